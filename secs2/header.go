@@ -8,10 +8,10 @@ const HeaderSize = 10
 // Header is the ten-byte header of a message, as E37 carries it and as
 // stream 9 returns it (MHEAD, SHEAD).
 //
-//	 byte   0   1   2          3         4      5      6..9
-//	      +---+---+----------+---------+------+------+--------------+
-//	      | session | W|stream | function | PType | SType | system bytes |
-//	      +---+---+----------+---------+------+------+--------------+
+//	byte   0   1   2          3         4      5      6..9
+//	     +---+---+----------+---------+------+------+--------------+
+//	     | session | W|stream | function | PType | SType | system bytes |
+//	     +---+---+----------+---------+------+------+--------------+
 //
 // A data message has PType 0 and SType 0. For control messages (SType not 0)
 // bytes 2 and 3 have no W, stream or function; see package hsms.
