@@ -1,0 +1,181 @@
+package secs2
+
+import (
+	"bytes"
+	"encoding/binary"
+	"iter"
+	"math"
+)
+
+// Item is an immutable view on the encoded bytes of one item. It comes from
+// Parse, which has checked the bytes, or from a constructor; its methods
+// cannot fail. The zero Item is the body of a header-only message: no item at
+// all, which is not the same as an empty list.
+type Item struct{ b []byte }
+
+// IsZero reports whether there is no item.
+func (it Item) IsZero() bool { return len(it.b) == 0 }
+
+// Format returns the format code. The zero Item answers List with Len 0;
+// callers for whom the difference counts ask IsZero.
+func (it Item) Format() Format {
+	if len(it.b) == 0 {
+		return List
+	}
+	return Format(it.b[0] >> 2)
+}
+
+// header returns the length field and where the body starts.
+func (it Item) header() (length, start int) {
+	if len(it.b) == 0 {
+		return 0, 0
+	}
+	n := int(it.b[0] & 3)
+	for _, c := range it.b[1 : 1+n] {
+		length = length<<8 | int(c)
+	}
+	return length, 1 + n
+}
+
+// Len returns the number of elements: children of a list, values of a number,
+// bytes of a text (of W: after its two-byte header).
+func (it Item) Len() int {
+	length, _ := it.header()
+	switch f := it.Format(); f {
+	case Localized:
+		return max(0, length-2)
+	default:
+		return length / f.Size()
+	}
+}
+
+// Data returns the bytes behind the item's header: the text of A, J and B, the
+// big-endian values of a number. The caller must not change them.
+func (it Item) Data() []byte {
+	_, start := it.header()
+	return it.b[start:]
+}
+
+// Encoded returns the item as on the wire. The caller must not change it.
+func (it Item) Encoded() []byte { return it.b }
+
+// Equal reports whether both items are the same bytes on the wire.
+func (it Item) Equal(other Item) bool { return bytes.Equal(it.b, other.b) }
+
+// Clone returns a copy that shares no memory with it.
+func (it Item) Clone() Item { return Item{bytes.Clone(it.b)} }
+
+// All returns the elements of a list; nothing for other formats.
+func (it Item) All() iter.Seq[Item] {
+	return func(yield func(Item) bool) {
+		if it.Format() != List {
+			return
+		}
+		for rest := it.Data(); len(rest) > 0; {
+			n := itemSize(rest)
+			if !yield(Item{rest[:n:n]}) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+// itemSize returns the bytes of the first item in b, which Parse has checked.
+func itemSize(b []byte) int {
+	pos := 0
+	for open := 1; open > 0; open-- {
+		length, start := Item{b[pos:]}.header()
+		if Format(b[pos]>>2) == List {
+			open += length
+			length = 0
+		}
+		pos += start + length
+	}
+	return pos
+}
+
+// Ints returns the values of I1, I2, I4, I8; nothing for other formats.
+func (it Item) Ints() iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		if !it.Format().Signed() {
+			return
+		}
+		for e := range it.elements() {
+			if !yield(signed(e)) {
+				return
+			}
+		}
+	}
+}
+
+// Uints returns the values of U1, U2, U4, U8; nothing for other formats.
+func (it Item) Uints() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		if !it.Format().Unsigned() {
+			return
+		}
+		for e := range it.elements() {
+			if !yield(unsigned(e)) {
+				return
+			}
+		}
+	}
+}
+
+// Floats returns the values of F4 and F8; nothing for other formats. A
+// signalling NaN may come out quiet; the encoded bytes keep it.
+func (it Item) Floats() iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		if !it.Format().Float() {
+			return
+		}
+		for e := range it.elements() {
+			if !yield(float(e)) {
+				return
+			}
+		}
+	}
+}
+
+// LSH returns the localized string header of a W item, the code of its
+// encoding, and the text behind it; ok is false for other formats and for a
+// zero-length item.
+func (it Item) LSH() (code uint16, text []byte, ok bool) {
+	data := it.Data()
+	if it.Format() != Localized || len(data) < 2 {
+		return 0, nil, false
+	}
+	return binary.BigEndian.Uint16(data), data[2:], true
+}
+
+// elements cuts the body into the bytes of its values.
+func (it Item) elements() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		size := it.Format().Size()
+		for rest := it.Data(); len(rest) >= size; rest = rest[size:] {
+			if !yield(rest[:size]) {
+				return
+			}
+		}
+	}
+}
+
+func unsigned(b []byte) (v uint64) {
+	for _, c := range b {
+		v = v<<8 | uint64(c)
+	}
+	return v
+}
+
+func signed(b []byte) int64 {
+	shift := 64 - 8*len(b)
+	return int64(unsigned(b)<<shift) >> shift
+}
+
+func float(b []byte) float64 {
+	if len(b) == 4 {
+		return float64(math.Float32frombits(binary.BigEndian.Uint32(b)))
+	}
+	return math.Float64frombits(binary.BigEndian.Uint64(b))
+}
