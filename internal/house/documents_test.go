@@ -1,0 +1,193 @@
+package house
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// root is the module's root as seen from this package.
+const root = "../.."
+
+func document(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(filepath.Join(root, name))
+	return err == nil
+}
+
+func lines(text string) int { return strings.Count(text, "\n") }
+
+// documents are the Markdown files of the repository, relative to its root.
+func documents(t *testing.T) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(root, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(filepath.Join(root, "docs"), func(name string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, ".md") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range names {
+		if names[i], err = filepath.Rel(root, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return names
+}
+
+var link = regexp.MustCompile(`\]\(([^)#\s]+)(#[^)]*)?\)`)
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	for _, name := range documents(t) {
+		for _, match := range link.FindAllStringSubmatch(document(t, name), -1) {
+			target := match[1]
+			if strings.Contains(target, "://") {
+				continue
+			}
+			if !exists(filepath.Join(filepath.Dir(name), target)) {
+				t.Errorf("%s: no %s", name, target)
+			}
+		}
+	}
+}
+
+var (
+	command  = regexp.MustCompile(`go run (\./cmd/\w+)`)
+	target   = regexp.MustCompile("`make (\\w+)`")
+	testName = regexp.MustCompile(`\b(Test|Fuzz|Benchmark)[A-Z]\w+`)
+	goFile   = regexp.MustCompile("`([a-z0-9_./]+/[a-z0-9_]+\\.go)`")
+)
+
+func TestCommandsInDocumentsExist(t *testing.T) {
+	makefile := document(t, "Makefile")
+	for _, name := range documents(t) {
+		text := document(t, name)
+		for _, match := range command.FindAllStringSubmatch(text, -1) {
+			if !exists(match[1]) {
+				t.Errorf("%s: no command %s", name, match[1])
+			}
+		}
+		for _, match := range target.FindAllStringSubmatch(text, -1) {
+			if !strings.Contains(makefile, "\n"+match[1]+":") {
+				t.Errorf("%s: no target %s in the Makefile", name, match[1])
+			}
+		}
+	}
+}
+
+// TestNamesInDocumentsExist looks up the tests and Go files that a document names.
+func TestNamesInDocumentsExist(t *testing.T) {
+	declared := map[string]bool{}
+	for _, file := range sources(t) {
+		if !file.test {
+			continue
+		}
+		for _, match := range testName.FindAllString(string(file.text), -1) {
+			declared[match] = true
+		}
+	}
+	for _, name := range documents(t) {
+		text := document(t, name)
+		for _, test := range testName.FindAllString(text, -1) {
+			if !declared[test] {
+				t.Errorf("%s: no test %s", name, test)
+			}
+		}
+		for _, match := range goFile.FindAllStringSubmatch(text, -1) {
+			if !exists(match[1]) {
+				t.Errorf("%s: no file %s", name, match[1])
+			}
+		}
+	}
+}
+
+func TestDecisionsHaveTheirShape(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join(root, "docs/adr/*.md"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("docs/adr: %d decisions, %v", len(names), err)
+	}
+	numbered := regexp.MustCompile(`^\d{4}-[a-z0-9-]+\.md$`)
+	seen := map[string]string{}
+	for _, name := range names {
+		base := filepath.Base(name)
+		text := document(t, filepath.Join("docs/adr", base))
+		if !numbered.MatchString(base) {
+			t.Errorf("%s: want NNNN-title.md", base)
+		}
+		if other := seen[base[:4]]; other != "" {
+			t.Errorf("%s: number taken by %s", base, other)
+		}
+		seen[base[:4]] = base
+		if n := lines(text); n > 40 {
+			t.Errorf("%s: %d lines, at most 40", base, n)
+		}
+		at := -1
+		for _, head := range []string{"## Context", "## Decision", "## Consequences", "## Checked by"} {
+			next := strings.Index(text, head+"\n")
+			if next <= at {
+				t.Errorf("%s: %q missing or out of order", base, head)
+			}
+			at = next
+		}
+	}
+}
+
+func TestChangelogIsShort(t *testing.T) {
+	first, entry := "", 0
+	for line := range strings.Lines(document(t, "CHANGELOG.md")) {
+		switch {
+		case strings.HasPrefix(line, "## ") && first == "":
+			first = strings.TrimSpace(line)
+		case strings.HasPrefix(line, "- "):
+			entry = 1
+		case strings.HasPrefix(line, "  "):
+			if entry++; entry > 2 {
+				t.Errorf("CHANGELOG.md: an entry has more than two lines, at %q", strings.TrimSpace(line))
+			}
+		}
+	}
+	if first != "## Unreleased" {
+		t.Errorf("CHANGELOG.md starts with %q", first)
+	}
+}
+
+// TestDependenciesAreExplained compares go.mod's direct requirements with docs/dependencies.md.
+func TestDependenciesAreExplained(t *testing.T) {
+	var required, explained []string
+	requirement := regexp.MustCompile(`(?m)^(?:require )?\s*([a-z0-9./-]+\.[a-z]+/\S+|[a-z.]+\.(?:org|net)/\S+) v\S+$`)
+	for _, match := range requirement.FindAllStringSubmatch(document(t, "go.mod"), -1) {
+		required = append(required, match[1])
+	}
+	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|")
+	for _, match := range row.FindAllStringSubmatch(document(t, "docs/dependencies.md"), -1) {
+		explained = append(explained, match[1])
+	}
+	for _, name := range required {
+		if !slices.Contains(explained, name) {
+			t.Errorf("docs/dependencies.md: no row for %s", name)
+		}
+	}
+	for _, name := range explained {
+		if !slices.Contains(required, name) {
+			t.Errorf("docs/dependencies.md: %s is no direct requirement in go.mod", name)
+		}
+	}
+}
