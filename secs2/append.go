@@ -35,6 +35,9 @@ func (a *Appender) List(n int) { a.header(List, n) }
 // Item copies an item. The zero Item adds nothing.
 func (a *Appender) Item(it Item) { a.b = append(a.b, it.b...) }
 
+// Encoded copies bytes that are whole items already.
+func (a *Appender) Encoded(items []byte) { a.b = append(a.b, items...) }
+
 // Data writes an item of format f, not a list, with the bytes of its values.
 func (a *Appender) Data(f Format, data []byte) {
 	if a.header(f, len(data)) {
@@ -109,13 +112,10 @@ func (a *Appender) header(f Format, n int) bool {
 	return true
 }
 
-// Canonical returns the item as an encoder must write it: the fewest length
-// bytes, and 1 for every true BOOLEAN. It copies only where that differs.
-func (it Item) Canonical() Item {
-	if it.IsZero() {
-		return it
-	}
-	a := Appender{b: make([]byte, 0, len(it.b))}
+// AppendCanonical appends the item as an encoder must write it: with the
+// fewest length bytes, and 1 for every true BOOLEAN.
+func (it Item) AppendCanonical(dst []byte) []byte {
+	a := Appender{b: dst}
 	for rest := it.b; len(rest) > 0; {
 		length, start := Item{rest}.header()
 		f := Format(rest[0] >> 2)
@@ -135,5 +135,8 @@ func (it Item) Canonical() Item {
 		}
 		rest = rest[length:]
 	}
-	return Item{a.b}
+	return a.b
 }
+
+// Canonical returns a copy of the item as an encoder must write it.
+func (it Item) Canonical() Item { return Item{it.AppendCanonical(nil)} }

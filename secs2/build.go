@@ -2,6 +2,7 @@ package secs2
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 )
 
@@ -24,18 +25,18 @@ func L(items ...Item) Item {
 }
 
 // A returns an ASCII item with the bytes of s.
-func A(s string) Item { return data(ASCII, []byte(s)) }
+func A(s string) Item { return Raw(ASCII, []byte(s)) }
 
 // J returns a JIS-8 item.
-func J(b []byte) Item { return data(JIS8, b) }
+func J(b []byte) Item { return Raw(JIS8, b) }
 
 // W returns a localized string: the code of its encoding, then the text.
 func W(lsh uint16, text []byte) Item {
-	return data(Localized, append(binary.BigEndian.AppendUint16(nil, lsh), text...))
+	return Raw(Localized, append(binary.BigEndian.AppendUint16(nil, lsh), text...))
 }
 
 // B returns a binary item.
-func B(b ...byte) Item { return data(Binary, b) }
+func B(b ...byte) Item { return Raw(Binary, b) }
 
 // Bool returns a BOOLEAN item.
 func Bool(values ...bool) Item {
@@ -45,11 +46,11 @@ func Bool(values ...bool) Item {
 			b[i] = 1
 		}
 	}
-	return data(Boolean, b)
+	return Raw(Boolean, b)
 }
 
 // U1 returns an array of unsigned 8-bit integers.
-func U1(values ...uint8) Item { return data(FormatU1, values) }
+func U1(values ...uint8) Item { return Raw(FormatU1, values) }
 
 // U2 returns an array of unsigned 16-bit integers.
 func U2(values ...uint16) Item {
@@ -111,10 +112,15 @@ func array[T any](f Format, values []T, put func([]byte, T) []byte) Item {
 	for _, v := range values {
 		b = put(b, v)
 	}
-	return data(f, b)
+	return Raw(f, b)
 }
 
-func data(f Format, b []byte) Item {
+// Raw returns an item of format f, not a list, from the big-endian bytes of its
+// values. Bytes that are no whole number of values panic.
+func Raw(f Format, b []byte) Item {
+	if f == List || f.Size() == 0 || len(b)%f.Size() != 0 {
+		panic(fmt.Sprintf("secs2: %d bytes are no values of format %v", len(b), f))
+	}
 	a := Appender{b: make([]byte, 0, len(b)+4)}
 	a.Data(f, b)
 	return a.must()

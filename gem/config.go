@@ -1,0 +1,247 @@
+package gem
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// Config describes the equipment. New copies it; it does not change later.
+// The zero value of a field is its default unless the field says otherwise.
+type Config struct {
+	// MDLN is the equipment model, SOFTREV its software revision; both appear
+	// in S1F2, S1F13 and S1F14. Required, at most 20 bytes of ASCII (6 in E5
+	// before 2013).
+	MDLN, SOFTREV string
+
+	// EqpName and EqpSerialNum are the values of the status variables with
+	// these names. At most 80 bytes.
+	EqpName, EqpSerialNum string
+
+	Communications Communications
+	Control        Control
+	Errors         Errors
+
+	// Location is the time zone of 12 and 16 character times; nil is UTC.
+	Location *time.Location
+
+	// IDFormat is the format of the identifiers that the equipment sends: U1,
+	// U2, U4 or U8. The zero value is U4.
+	IDFormat IDFormat
+
+	// Variables are the status variables of the tool. Those that GEM defines
+	// exist without being listed.
+	Variables []Variable
+
+	// MoveVIDs gives GEM-defined variables other identifiers, by name.
+	MoveVIDs map[string]uint32
+
+	// Hosts are the host connections, at least one. The first one controls the
+	// equipment.
+	Hosts []HostConfig
+}
+
+// Communications configures the communications state model (E30 3.2).
+type Communications struct {
+	// Default is the state at start.
+	Default CommunicationsDefault
+	// Initiate says whether the equipment sends S1F13 itself.
+	Initiate Initiate
+	// S1F13OnSelect says whether a new session makes S1F13 go out at once or
+	// when the delay in progress ends.
+	S1F13OnSelect OnSelect
+	// HostS1F13 says which bodies of a host's S1F13 are taken.
+	HostS1F13 HostS1F13
+	// HoldMax bounds the messages held in WAIT CRA; 1 to 1000, default 1000.
+	HoldMax int
+	// EstablishCommunicationsTimeout is the pause between two S1F13; whole
+	// seconds, 1 s to 3600 s, default 10 s.
+	EstablishCommunicationsTimeout time.Duration
+}
+
+// Control configures the control state model (E30 3.3).
+type Control struct {
+	// Default is the state at start; the zero value is ATTEMPT ON-LINE.
+	Default ControlDefault
+	// OnAttemptFail is where ATTEMPT ON-LINE ends when the host refuses.
+	OnAttemptFail AttemptFail
+	// Switch is where the front panel's LOCAL/REMOTE switch stands at the very
+	// first start; later its own last position counts.
+	Switch Switch
+	// Attempt says what ATTEMPT ON-LINE does while NOT COMMUNICATING.
+	Attempt Attempt
+}
+
+// Errors configures the error messages of stream 9.
+type Errors struct {
+	// AfterS9 says whether SxF0 follows an S9 about a primary with W=1.
+	AfterS9 AfterS9
+	// S9PerSecond bounds stream 9 messages to one host; default 10.
+	S9PerSecond int
+}
+
+// HostConfig describes one host connection.
+type HostConfig struct {
+	// Name tells hosts apart in logs and operator actions. Required, unique.
+	Name string
+	// DeviceIDs are the device IDs the equipment answers to, 0 to 32767. The
+	// first is the one it sends. Empty means 0.
+	DeviceIDs []uint16
+	// DeviceIDCheck says which messages must carry one of them.
+	DeviceIDCheck DeviceIDCheck
+	// SessionMSB says whether bit 15 of a received session ID counts.
+	SessionMSB SessionMSB
+	// Window bounds the primaries with W=1 that wait for their reply at one
+	// time; 1 to 1000, default 16.
+	Window int
+}
+
+// Variable is a status variable whose value the tool sets.
+type Variable struct {
+	VID   uint32
+	Name  string // required: S1F12 with an empty name means "unknown"
+	Units string
+	// Format of the value; it never changes at run time. A list may hold any
+	// items.
+	Format secs2.Format
+	// MaxLength bounds the value: bytes of a text, values of a number, encoded
+	// bytes of a list. Defaults 80, 1 and 4096.
+	MaxLength int
+	// Initial is the value until the tool sets one; the zero Item is 0, FALSE,
+	// an empty text or an empty list.
+	Initial secs2.Item
+}
+
+// The limits of texts and counts that New enforces.
+const (
+	maxModel       = 20 // E5, editions since 2013
+	maxName        = 80
+	maxHold        = 1000
+	maxWindow      = 1000
+	maxDeviceID    = 32767
+	maxMaxLength   = 1 << 20
+	defaultTextMax = 80
+	defaultListMax = 4096
+)
+
+// withDefaults returns c with every zero field that has a default filled in.
+func (c Config) withDefaults() Config {
+	if c.Location == nil {
+		c.Location = time.UTC
+	}
+	if c.Communications.HoldMax == 0 {
+		c.Communications.HoldMax = maxHold
+	}
+	if c.Communications.EstablishCommunicationsTimeout == 0 {
+		c.Communications.EstablishCommunicationsTimeout = 10 * time.Second
+	}
+	if c.Errors.S9PerSecond == 0 {
+		c.Errors.S9PerSecond = 10
+	}
+	c.Hosts = append([]HostConfig(nil), c.Hosts...)
+	for i := range c.Hosts {
+		h := &c.Hosts[i]
+		if len(h.DeviceIDs) == 0 {
+			h.DeviceIDs = []uint16{0}
+		}
+		if h.Window == 0 {
+			h.Window = 16
+		}
+	}
+	c.Variables = append([]Variable(nil), c.Variables...)
+	for i := range c.Variables {
+		c.Variables[i] = c.Variables[i].withDefaults()
+	}
+	return c
+}
+
+func (v Variable) withDefaults() Variable {
+	if v.MaxLength == 0 {
+		switch {
+		case v.Format == secs2.List:
+			v.MaxLength = defaultListMax
+		case v.Format.Textual() || v.Format == secs2.Binary:
+			v.MaxLength = defaultTextMax
+		default:
+			v.MaxLength = 1
+		}
+	}
+	if v.Initial.IsZero() {
+		v.Initial = zeroValue(v.Format)
+	}
+	return v
+}
+
+// Validate returns every problem of the configuration, joined; each is a
+// *ConfigError.
+func (c Config) Validate() error {
+	c = c.withDefaults()
+	p := problems{}
+	p.text("mdln", c.MDLN, 1, maxModel)
+	p.text("softrev", c.SOFTREV, 1, maxModel)
+	p.text("eqp_name", c.EqpName, 0, maxName)
+	p.text("eqp_serial_num", c.EqpSerialNum, 0, maxName)
+	p.number("comm.hold_max", c.Communications.HoldMax, 1, maxHold)
+	p.number("error.s9_max_per_s", c.Errors.S9PerSecond, 1, 1000)
+	d := c.Communications.EstablishCommunicationsTimeout
+	if d < time.Second || d > time.Hour || d%time.Second != 0 {
+		p.add("comm.establish_timeout", d, "whole seconds from 1s to 1h")
+	}
+	p.hosts(c.Hosts)
+	p.variables(c)
+	return errors.Join(p.errs...)
+}
+
+// ConfigError is one value that the configuration may not have.
+type ConfigError struct {
+	Key  string // as in the configuration file: "hosts[1].window"
+	Got  string
+	Want string
+}
+
+func (e *ConfigError) Error() string {
+	return fmt.Sprintf("gem: %s: got %s, want %s", e.Key, e.Got, e.Want)
+}
+
+type problems struct{ errs []error }
+
+func (p *problems) add(key string, got any, want string) {
+	p.errs = append(p.errs, &ConfigError{Key: key, Got: fmt.Sprintf("%v", got), Want: want})
+}
+
+func (p *problems) number(key string, v, low, high int) {
+	if v < low || v > high {
+		p.add(key, v, fmt.Sprintf("%d to %d", low, high))
+	}
+}
+
+func (p *problems) text(key, s string, low, high int) {
+	ok := len(s) >= low && len(s) <= high
+	for i := range len(s) {
+		ok = ok && s[i] >= 0x20 && s[i] <= 0x7E
+	}
+	if !ok {
+		p.add(key, fmt.Sprintf("%q", s), fmt.Sprintf("%d to %d printable ASCII characters", low, high))
+	}
+}
+
+func (p *problems) hosts(hosts []HostConfig) {
+	if len(hosts) == 0 {
+		p.add("hosts", "none", "at least one host")
+	}
+	names := map[string]bool{}
+	for i, h := range hosts {
+		key := fmt.Sprintf("hosts[%d]", i)
+		p.text(key+".name", h.Name, 1, maxName)
+		if names[h.Name] {
+			p.add(key+".name", h.Name, "a name that no other host has")
+		}
+		names[h.Name] = true
+		p.number(key+".window", h.Window, 1, maxWindow)
+		for _, id := range h.DeviceIDs {
+			p.number(key+".device_id", int(id), 0, maxDeviceID)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package gem
+
+import (
+	"time"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// Equipment is the whole equipment as a function: Step. It belongs to one
+// caller at a time.
+type Equipment struct {
+	cfg       Config
+	hosts     []*Host
+	variables variables
+	panel     Switch // the LOCAL/REMOTE switch
+	routes    routeTable
+	deadlines deadlines
+
+	seq           uint64 // of the newest commit
+	durable       uint64 // of the newest commit on disk
+	undo          []replaced
+	storageFailed bool
+
+	token uint64
+	pool  []*entry // entries to use
+	spent []*entry // entries whose bodies this Step's Output may hold
+
+	call call // of the Step in progress
+	now  time.Time
+	out  *Output
+}
+
+// New returns the equipment that cfg describes, before its Start.
+func New(cfg Config) (*Equipment, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	cfg = cfg.withDefaults()
+	e := &Equipment{cfg: cfg, panel: cfg.Control.Switch, routes: newRouteTable(routes())}
+	e.variables = newVariables(e)
+	for i, hc := range cfg.Hosts {
+		h := &Host{eq: e, index: i, cfg: hc}
+		h.comm.delay = newDeadline(h.delayExpired)
+		e.hosts = append(e.hosts, h)
+	}
+	return e, nil
+}
+
+func (e *Equipment) establishTimeout() time.Duration {
+	return e.cfg.Communications.EstablishCommunicationsTimeout
+}
+
+// identity appends MDLN and SOFTREV, the body of S1F2 and S1F13.
+func (e *Equipment) identity(a *secs2.Appender) {
+	a.List(2)
+	a.Text(e.cfg.MDLN)
+	a.Text(e.cfg.SOFTREV)
+}
+
+// Snapshot is the state of the equipment for people and metrics.
+type Snapshot struct {
+	Hosts         []HostSnapshot
+	StorageFailed bool
+	Commits       uint64
+}
+
+// HostSnapshot is the state of one host connection.
+type HostSnapshot struct {
+	Name          string
+	Communication CommunicationState
+	Control       ControlState
+	Queued, Open  int
+	Stats         HostStats
+}
+
+// Snapshot returns the present state.
+func (e *Equipment) Snapshot() Snapshot {
+	s := Snapshot{StorageFailed: e.storageFailed, Commits: e.seq}
+	for _, h := range e.hosts {
+		s.Hosts = append(s.Hosts, HostSnapshot{
+			Name: h.cfg.Name, Communication: h.comm.state, Control: h.ctl.state,
+			Queued: len(h.queue.entries), Open: len(h.open), Stats: h.stats,
+		})
+	}
+	return s
+}

@@ -1,0 +1,18 @@
+package gem
+
+import "errors"
+
+// The reasons for which an input is refused, for errors.Is on Output.Err.
+var (
+	// ErrStorage says that the disk refuses; repeat it once it is back.
+	ErrStorage = errors.New("gem: storage failed, the change was not made")
+	// ErrNotNow says that the state model has no such transition now.
+	ErrNotNow = errors.New("gem: not possible in this state")
+	// ErrUnknown says that an identifier names nothing.
+	ErrUnknown = errors.New("gem: unknown identifier")
+	// ErrValue says that a value has not the declared format or length.
+	ErrValue = errors.New("gem: value does not fit its variable")
+	// ErrTooLong is the Fault of a Primary whose text the transport did not
+	// take; it is answered with S9F11.
+	ErrTooLong = errors.New("gem: message longer than the limit")
+)

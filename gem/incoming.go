@@ -1,0 +1,152 @@
+package gem
+
+import (
+	"errors"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// This file is the incoming pipeline: what is asked of a message, in this
+// order, before its handler sees it.
+
+func (h *Host) primaryReceived(p Primary) {
+	h.stats.Received++
+	header := p.Header
+	establish := header.Stream() == 1 && header.Function() == 13
+	if !h.communicating() && !(establish && h.comm.state != CommunicationDisabled) {
+		h.ignore(header, h.comm.state.String())
+		h.otherMessage()
+		return
+	}
+	if header.Stream() == 9 {
+		h.ignore(header, "stream 9 is the equipment's")
+		return
+	}
+	offLine := !h.ctl.state.onLine()
+	if h.cfg.DeviceIDCheck != CheckNone && !h.ourDevice(header.Session()) {
+		h.noteSession(header)
+		h.s9(s9f1, header)
+		return
+	}
+	if offLine && !servedOffLine(header) {
+		h.ignore(header, "off-line")
+		if header.W() {
+			h.abort(header)
+		}
+		return
+	}
+	if errors.Is(p.Fault, ErrTooLong) {
+		h.s9(s9f11, header)
+		return
+	}
+	h.route(p)
+}
+
+// route finds the handler and lets it answer.
+func (h *Host) route(p Primary) {
+	row := h.eq.routes.find(p.Header)
+	if row == nil {
+		if h.eq.routes.knows(p.Header.Stream()) {
+			h.s9(s9f5, p.Header)
+			return
+		}
+		h.s9(s9f3, p.Header)
+		return
+	}
+	if p.Fault != nil {
+		h.illegal(p.Header, p.Fault)
+		return
+	}
+	if !p.Header.W() && row.reply == replyRequired {
+		h.note(Warn, "reply not wanted", p.Header, "W=0 on a message that has a reply; it is carried out")
+	}
+	c := &h.eq.call
+	*c = call{eq: h.eq, host: h, header: p.Header, row: row, body: p.Body, Reader: secs2.NewReader(p.Body)}
+	if h.eq.storageFailed && row.refusal != nil {
+		c.refuse()
+		return
+	}
+	row.handle(c)
+}
+
+func (h *Host) replyReceived(r Reply) {
+	h.stats.Received++
+	if !h.communicating() && !(isEstablish(r.Header) && h.comm.state == WaitCRA) {
+		h.ignore(r.Header, h.comm.state.String())
+		h.otherMessage()
+		return
+	}
+	x := h.closeTransaction(r.Token)
+	if x == nil {
+		h.ignore(r.Header, "no such transaction")
+		return
+	}
+	defer h.eq.recycle(x)
+	aborted := r.Header.Function() == 0
+	if !aborted && r.Fault != nil {
+		h.unusableReply(x, r.Header, r.Fault)
+		return
+	}
+	switch x.purpose {
+	case s1f13Question:
+		h.s1f14Received(r, aborted)
+	case s1f1Question:
+		h.s1f2Received(aborted)
+	default:
+		if aborted {
+			h.note(Info, "transaction aborted", r.Header, "by the host")
+		}
+	}
+}
+
+// unusableReply ends a transaction whose reply says nothing. OFF-LINE an S9
+// may only concern S1F14.
+func (h *Host) unusableReply(x *entry, header secs2.Header, fault error) {
+	h.illegal(header, fault)
+	switch x.purpose {
+	case s1f13Question:
+		h.connectFailed()
+	case s1f1Question:
+		h.attemptFailed()
+	}
+}
+
+func (h *Host) strayReceived(s Stray) {
+	h.stats.Received++
+	h.ignore(s.Header, "no such transaction")
+	if !h.communicating() {
+		h.otherMessage()
+	}
+}
+
+// transactionFailed ends a primary of ours that got no reply.
+func (h *Host) transactionFailed(f Failed) {
+	x := h.closeTransaction(f.Token)
+	if x == nil {
+		return
+	}
+	defer h.eq.recycle(x)
+	h.note(Warn, "transaction failed", f.Header, f.Cause.String()+" "+f.Detail)
+	if f.Cause == T3Expired {
+		h.stats.T3++
+		h.sendS9F9(x, f.Header)
+	}
+	switch x.purpose {
+	case s1f13Question:
+		h.connectFailed()
+	case s1f1Question:
+		h.attemptFailed()
+	}
+}
+
+// ignore drops a message without an answer, which its sender may wonder about.
+func (h *Host) ignore(header secs2.Header, reason string) {
+	h.stats.Ignored++
+	h.note(Info, "message ignored", header, reason)
+}
+
+// abort answers a primary with SxF0.
+func (h *Host) abort(primary secs2.Header) {
+	h.stats.Sent++
+	h.eq.out.Messages = append(h.eq.out.Messages, Message{Host: h.index, Primary: primary})
+}

@@ -1,0 +1,146 @@
+package gem
+
+import "github.com/secsd/secsd/secs2"
+
+// Input is one thing that happens to the equipment.
+type Input interface{ input() }
+
+// Start begins the state models; it is the first input, after every Restored.
+type Start struct{}
+
+// Restored is a durable record read back at start.
+type Restored struct{ Record Record }
+
+// LinkUp says that a session with the host entered SELECTED.
+type LinkUp struct{ Host int }
+
+// LinkDown says that the session left SELECTED, for whatever reason. All its
+// open transactions died with it.
+type LinkDown struct {
+	Host   int
+	Reason string
+}
+
+// Primary is a message with an odd function from a host.
+type Primary struct {
+	Host   int
+	Header secs2.Header
+	Body   secs2.Item // dies with the Step
+	// Fault says that there is no usable body: a *secs2.SyntaxError, or
+	// ErrTooLong when the transport refused to take the text.
+	Fault error
+}
+
+// Reply is the secondary of a transaction that the equipment opened.
+type Reply struct {
+	Host   int
+	Token  uint64 // of the Message that opened it
+	Header secs2.Header
+	Body   secs2.Item
+	Fault  error
+}
+
+// Failed says that a transaction of the equipment ended without a reply while
+// the session lives on.
+type Failed struct {
+	Host   int
+	Token  uint64
+	Header secs2.Header // of our primary, as sent
+	Cause  Cause
+	Detail string
+}
+
+// Cause is why a transaction ended without its reply.
+type Cause uint8
+
+// The causes.
+const (
+	T3Expired Cause = iota
+	Rejected
+	Mismatched
+	NotSent
+)
+
+var causeNames = [...]string{"T3", "rejected", "mismatched reply", "not sent"}
+
+func (c Cause) String() string { return causeNames[c] }
+
+// Stray is a secondary that belongs to no open transaction.
+type Stray struct {
+	Host   int
+	Header secs2.Header
+}
+
+// Tick says that the time of the earliest deadline has come.
+type Tick struct{}
+
+// Operator is an action at the equipment's panel. Output.Err says why it was
+// refused.
+type Operator struct {
+	Host   int // AllHosts, or the index in Config.Hosts
+	Action Action
+}
+
+// AllHosts lets an operator action concern every host.
+const AllHosts = -1
+
+// Action is what the operator does.
+type Action uint8
+
+// The operator's switches (E30 3.2, 3.3).
+const (
+	Enable Action = iota + 1
+	Disable
+	OnLine
+	OffLine
+	Local
+	Remote
+)
+
+var actionNames = [...]string{"", "enable", "disable", "on-line", "off-line", "local", "remote"}
+
+func (a Action) String() string { return actionNames[a] }
+
+// ActionOf returns the action called name, as in "on-line".
+func ActionOf(name string) (Action, bool) {
+	for i, n := range actionNames {
+		if n == name && i > 0 {
+			return Action(i), true
+		}
+	}
+	return 0, false
+}
+
+// SetVariables is the tool telling values of status variables: all of them or,
+// with Output.Err, none.
+type SetVariables struct{ Values []Value }
+
+// Value is the value of one variable.
+type Value struct {
+	VID  uint32
+	Item secs2.Item
+}
+
+// Durable says that every commit up to Seq is on disk.
+type Durable struct{ Seq uint64 }
+
+// StorageFailed says that the commit Seq and all behind it are not on disk.
+type StorageFailed struct{ Seq uint64 }
+
+// StorageBack says that commits are taken again.
+type StorageBack struct{}
+
+func (Start) input()         {}
+func (Restored) input()      {}
+func (LinkUp) input()        {}
+func (LinkDown) input()      {}
+func (Primary) input()       {}
+func (Reply) input()         {}
+func (Failed) input()        {}
+func (Stray) input()         {}
+func (Tick) input()          {}
+func (Operator) input()      {}
+func (SetVariables) input()  {}
+func (Durable) input()       {}
+func (StorageFailed) input() {}
+func (StorageBack) input()   {}

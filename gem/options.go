@@ -1,0 +1,120 @@
+package gem
+
+// This file holds the choices of a Config as small types: the zero value of
+// each is the default.
+
+// CommunicationsDefault is the communications state at start.
+type CommunicationsDefault uint8
+
+// The communications states an operator can choose for the start.
+const (
+	StartEnabled CommunicationsDefault = iota
+	StartDisabled
+)
+
+// Initiate says who opens communications.
+type Initiate uint8
+
+// EquipmentInitiates sends S1F13 and also takes the host's; HostInitiates
+// only waits for the host.
+const (
+	EquipmentInitiates Initiate = iota
+	HostInitiates
+)
+
+// OnSelect says when S1F13 goes out on a new session.
+type OnSelect uint8
+
+// S1F13AtOnce ends the delay in progress; S1F13AfterDelay lets it run out.
+const (
+	S1F13AtOnce OnSelect = iota
+	S1F13AfterDelay
+)
+
+// HostS1F13 says which bodies of a host's S1F13 are taken.
+type HostS1F13 uint8
+
+// LenientS1F13 takes L[0], L[2] and no body; StrictS1F13 only L[0].
+const (
+	LenientS1F13 HostS1F13 = iota
+	StrictS1F13
+)
+
+// ControlDefault is the control state at start (E30 3.3, row 1).
+type ControlDefault uint8
+
+// The control states of the start-up setting.
+const (
+	StartAttemptOnLine ControlDefault = iota
+	StartEquipmentOffLine
+	StartHostOffLine
+	StartOnLine
+)
+
+// AttemptFail is where ATTEMPT ON-LINE ends when it fails (row 4).
+type AttemptFail uint8
+
+// The two outcomes the standard allows.
+const (
+	FailToHostOffLine AttemptFail = iota
+	FailToEquipmentOffLine
+)
+
+// Switch is the front panel's LOCAL/REMOTE switch.
+type Switch uint8
+
+// The positions of the switch.
+const (
+	SwitchRemote Switch = iota
+	SwitchLocal
+)
+
+// Attempt says what ATTEMPT ON-LINE does while NOT COMMUNICATING.
+type Attempt uint8
+
+// AttemptWaits keeps the attempt until communications stand; AttemptFails
+// ends it at once.
+const (
+	AttemptWaits Attempt = iota
+	AttemptFails
+)
+
+// AfterS9 says what else answers a primary that got an S9.
+type AfterS9 uint8
+
+// OnlyS9 leaves the transaction to the host's T3; S9AndF0 sends SxF0 too.
+const (
+	OnlyS9 AfterS9 = iota
+	S9AndF0
+)
+
+// DeviceIDCheck says which received messages must carry our device ID.
+type DeviceIDCheck uint8
+
+// CheckPrimaries lets a secondary pass that its system bytes identify.
+const (
+	CheckPrimaries DeviceIDCheck = iota
+	CheckAll
+	CheckNone
+)
+
+// SessionMSB says whether bit 15 of a received session ID counts.
+type SessionMSB uint8
+
+// CompareMSB compares all 16 bits; IgnoreMSB masks bit 15, for hosts that set
+// an R-bit there.
+const (
+	CompareMSB SessionMSB = iota
+	IgnoreMSB
+)
+
+// IDFormat is the unsigned format of identifiers the equipment sends.
+type IDFormat uint8
+
+// The widths GEM allows; U4 is the default.
+const (
+	IDU4 IDFormat = iota
+	IDU1
+	IDU2
+	IDU8
+)

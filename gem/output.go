@@ -1,0 +1,138 @@
+package gem
+
+import (
+	"time"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// Output is what a Step asks its caller to do, in this order: hand Commit to
+// the journal, send Messages, act on Links, tell Transitions and Notes. The
+// caller reuses one Output; the slices and bodies in it hold until the next
+// Step.
+type Output struct {
+	// Commit is to become durable, all of it or nothing; Seq 0 is none.
+	Commit Commit
+	// Messages may go now, in this order.
+	Messages []Message
+	// Links are connections to close or to allow again.
+	Links []LinkOrder
+	// Transitions were taken by the state models, in this order.
+	Transitions []Transition
+	// Notes are facts for the log.
+	Notes []Note
+	// Deadline is when a Tick is due; zero is never.
+	Deadline time.Time
+	// Err is why an Operator or SetVariables input was refused.
+	Err error
+
+	buf []byte // the bodies of replies
+}
+
+// Commit is a set of records that the journal takes all or nothing.
+type Commit struct {
+	Seq     uint64 // grows by one
+	Records []Record
+}
+
+// Record is the durable image of one object; a nil Image deletes it.
+type Record struct {
+	Kind, ID string
+	Image    []byte
+}
+
+// Message is to be sent to a host.
+type Message struct {
+	Host int
+	// Primary is the header of the host's primary for a secondary; its session
+	// ID, stream and system bytes go back. Zero for a primary of ours.
+	Primary  secs2.Header
+	Session  uint16
+	Stream   byte
+	Function byte
+	W        secs2.WBit
+	// Token comes back in Reply or Failed when W is set.
+	Token uint64
+	Body  []byte
+}
+
+// IsReply reports whether the message is a secondary.
+func (m *Message) IsReply() bool { return m.Function&1 == 0 }
+
+// LinkOrder is what to do with the link to a host.
+type LinkOrder struct {
+	Host int
+	Do   LinkAction
+}
+
+// LinkAction is what to do with a link.
+type LinkAction uint8
+
+// EnableLink lets sessions come up, DisableLink separates and refuses them,
+// ResetLink ends the present one.
+const (
+	EnableLink LinkAction = iota
+	DisableLink
+	ResetLink
+)
+
+// Transition is one row of a state model that was taken.
+type Transition struct {
+	Host    string // empty when the model belongs to the equipment
+	Machine string
+	Row     int
+	From    string
+	To      string
+	On      string
+}
+
+// Severity says who has to read a Note.
+type Severity uint8
+
+// Info is for the record, Warn says that a host broke a rule or a timer ran
+// out, Fault that a person must act.
+const (
+	Debug Severity = iota
+	Info
+	Warn
+	Fault
+)
+
+// Note is a fact for the log. Message is constant; the rest are its fields.
+type Note struct {
+	Severity Severity
+	Message  string
+	Host     string
+	Header   secs2.Header // zero when it concerns no message
+	SF       secs2.SF     // zero when Header tells it
+	Detail   string
+}
+
+func (o *Output) reset() {
+	o.Commit = Commit{Records: o.Commit.Records[:0]}
+	o.Messages = o.Messages[:0]
+	o.Links = o.Links[:0]
+	o.Transitions = o.Transitions[:0]
+	o.Notes = o.Notes[:0]
+	o.Deadline = time.Time{}
+	o.Err = nil
+	o.buf = o.buf[:0]
+}
+
+// mark is a place in an Output, for a Step that has to drop what follows.
+type mark struct {
+	messages, links, transitions, buf int
+}
+
+func (o *Output) mark() mark {
+	return mark{len(o.Messages), len(o.Links), len(o.Transitions), len(o.buf)}
+}
+
+// rewind drops what was put behind m. Notes stay: they tell why.
+func (o *Output) rewind(m mark) {
+	o.Messages = o.Messages[:m.messages]
+	o.Links = o.Links[:m.links]
+	o.Transitions = o.Transitions[:m.transitions]
+	o.buf = o.buf[:m.buf]
+	o.Commit = Commit{Records: o.Commit.Records[:0]}
+}

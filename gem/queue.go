@@ -1,0 +1,183 @@
+package gem
+
+import "github.com/secsd/secsd/secs2"
+
+// The bounds of a host's queue. Reaching one is a communication failure of
+// that host.
+const (
+	maxQueued      = 1000
+	maxQueuedBytes = 4 << 20
+)
+
+// entry is a message on its way to the host: waiting in the queue, or sent and
+// waiting for its reply. It owns its body until then.
+type entry struct {
+	msg      Message
+	need     uint64 // the commit that must be durable before the message goes
+	purpose  purpose
+	refusal  refusal      // for a reply: what to say if that commit fails
+	concerns secs2.Header // for S9: the message it is about
+}
+
+// purpose says what the reply to a primary of ours is for.
+type purpose uint8
+
+const (
+	ordinary      purpose = iota
+	s1f13Question         // establish communications
+	s1f1Question          // ATTEMPT ON-LINE
+)
+
+// queue holds entries in the order of their generation. Entries come from and
+// go back to the equipment's pool.
+type queue struct {
+	entries []*entry
+	bytes   int
+}
+
+func (q *queue) push(x *entry) {
+	q.entries = append(q.entries, x)
+	q.bytes += len(x.msg.Body)
+}
+
+func (q *queue) pop() *entry {
+	x := q.entries[0]
+	q.bytes -= len(x.msg.Body)
+	n := copy(q.entries, q.entries[1:])
+	q.entries = q.entries[:n]
+	return x
+}
+
+// filter keeps the entries that keep accepts and hands the others to drop.
+func (q *queue) filter(keep func(*entry) bool, drop func(*entry)) {
+	kept := q.entries[:0]
+	q.bytes = 0
+	for _, x := range q.entries {
+		if keep(x) {
+			kept = append(kept, x)
+			q.bytes += len(x.msg.Body)
+			continue
+		}
+		drop(x)
+	}
+	q.entries = kept
+}
+
+func (q *queue) full() bool { return len(q.entries) >= maxQueued || q.bytes >= maxQueuedBytes }
+
+// newEntry returns an entry with a copy of body.
+func (e *Equipment) newEntry(body []byte) *entry {
+	var x *entry
+	if n := len(e.pool); n > 0 {
+		x, e.pool = e.pool[n-1], e.pool[:n-1]
+	} else {
+		x = new(entry)
+	}
+	*x = entry{msg: Message{Body: append(x.msg.Body[:0], body...)}}
+	return x
+}
+
+// maxPooledBody keeps one large message from staying in memory for ever.
+const maxPooledBody = 64 << 10
+
+// recycle gives an entry back. Its body may be in this Step's Output, so it is
+// reused from the next Step on.
+func (e *Equipment) recycle(x *entry) {
+	if cap(x.msg.Body) <= maxPooledBody && len(e.spent) < maxQueued {
+		e.spent = append(e.spent, x)
+	}
+}
+
+// release sends what may go now: the head waits for its commit and, with W=1,
+// for room in the window, and nothing passes it.
+func (h *Host) release() {
+	for len(h.queue.entries) > 0 {
+		x := h.queue.entries[0]
+		if x.need > h.eq.durable || !h.mayLeave(x) {
+			return
+		}
+		h.queue.pop()
+		h.transmit(x)
+	}
+}
+
+// mayLeave tells whether the head can go as far as communications and window
+// are concerned; what is not communicating holds primaries (WAIT CRA).
+func (h *Host) mayLeave(x *entry) bool {
+	if x.msg.IsReply() {
+		return true
+	}
+	if !h.communicating() {
+		return false
+	}
+	return x.msg.W == secs2.NoReply || len(h.open) < h.cfg.Window
+}
+
+// transmit puts the message into the Output and keeps it when a reply is due.
+func (h *Host) transmit(x *entry) {
+	x.msg.Host = h.index
+	if x.msg.W != secs2.NoReply {
+		h.eq.token++
+		x.msg.Token = h.eq.token
+		h.open = append(h.open, x)
+	} else {
+		h.eq.recycle(x)
+	}
+	h.stats.Sent++
+	h.eq.out.Messages = append(h.eq.out.Messages, x.msg)
+}
+
+// closeTransaction takes the open primary with that token out of the table.
+func (h *Host) closeTransaction(token uint64) *entry {
+	for i, x := range h.open {
+		if x.msg.Token == token {
+			h.open = append(h.open[:i], h.open[i+1:]...)
+			return x
+		}
+	}
+	return nil
+}
+
+func (h *Host) isOpen(p purpose) bool {
+	for _, x := range h.open {
+		if x.purpose == p {
+			return true
+		}
+	}
+	return false
+}
+
+// abandonTransactions drops the open primaries: no reply can come any more.
+func (h *Host) abandonTransactions(reason string) {
+	attempt := h.isOpen(s1f1Question)
+	for _, x := range h.open {
+		h.note(Info, "transaction cut", secs2.Header{}, x.msg.sf().String()+": "+reason)
+		h.eq.recycle(x)
+	}
+	h.open = h.open[:0]
+	if attempt {
+		h.attemptFailed()
+	}
+}
+
+// discardQueue drops the queued messages because of reason: the primaries, and
+// the replies too when there is no session left that waits for them.
+func (h *Host) discardQueue(reason string) {
+	h.queue.filter(
+		func(x *entry) bool { return x.msg.IsReply() && h.linked && h.comm.state != CommunicationDisabled },
+		func(x *entry) { h.discard(x, reason) },
+	)
+}
+
+func (h *Host) discard(x *entry, reason string) {
+	h.stats.Discarded++
+	h.note(Info, "message discarded", secs2.Header{}, x.msg.sf().String()+": "+reason)
+	h.eq.recycle(x)
+}
+
+func (m *Message) sf() secs2.SF {
+	if m.IsReply() {
+		return secs2.SF{Stream: m.Primary.Stream(), Function: m.Function}
+	}
+	return secs2.SF{Stream: m.Stream, Function: m.Function}
+}

@@ -1,0 +1,136 @@
+package gem
+
+import (
+	"fmt"
+	"runtime/debug"
+	"time"
+)
+
+// Step does everything that follows from one input and says in out what the
+// caller has to do. The same inputs give the same outputs. It never blocks and
+// never fails; what an input cannot have is told in out.Err.
+func (e *Equipment) Step(now time.Time, in Input, out *Output) {
+	out.reset()
+	e.now, e.out = now, out
+	e.pool, e.spent = append(e.pool, e.spent...), e.spent[:0]
+	e.guard(in)
+	for _, h := range e.hosts {
+		h.release()
+	}
+	out.Deadline = e.deadlines.next()
+}
+
+// guard keeps a panic in a handler from costing more than its transaction.
+func (e *Equipment) guard(in Input) {
+	m := e.out.mark()
+	last := e.seq
+	defer func() {
+		if p := recover(); p != nil {
+			e.recovered(in, m, last, fmt.Sprintf("%v\n%s", p, debug.Stack()))
+		}
+	}()
+	e.dispatch(in)
+}
+
+// recovered undoes what a Step that panicked wrote and queued, and ends the
+// host's transaction with SxF0.
+func (e *Equipment) recovered(in Input, m mark, last uint64, text string) {
+	e.rollBack(last + 1)
+	e.seq = last
+	e.out.rewind(m)
+	for _, h := range e.hosts {
+		h.queue.filter(func(x *entry) bool { return x.need <= last }, e.recycle)
+	}
+	p, ok := in.(Primary)
+	if !ok {
+		e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "handler panicked", Detail: fmt.Sprintf("%T: %s", in, text)})
+		e.out.Err = fmt.Errorf("gem: %T failed, nothing was changed", in)
+		return
+	}
+	h := e.hosts[p.Host]
+	h.note(Fault, "handler panicked", p.Header, fmt.Sprintf("body % X: %s", p.Body.Encoded(), text))
+	if p.Header.W() {
+		h.abort(p.Header)
+	}
+}
+
+func (e *Equipment) dispatch(in Input) {
+	switch in := in.(type) {
+	case Primary:
+		e.hosts[in.Host].primaryReceived(in)
+	case Reply:
+		e.hosts[in.Host].replyReceived(in)
+	case Failed:
+		e.hosts[in.Host].transactionFailed(in)
+	case Stray:
+		e.hosts[in.Host].strayReceived(in)
+	case LinkUp:
+		e.hosts[in.Host].linkUp()
+	case LinkDown:
+		e.hosts[in.Host].linkDown(in.Reason)
+	case Tick:
+		e.deadlines.expire(e.now)
+	case SetVariables:
+		e.out.Err = e.setVariables(in.Values)
+	case Operator:
+		e.out.Err = e.operator(in)
+	case Durable:
+		e.becameDurable(in.Seq)
+	case StorageFailed:
+		e.failStorage(in.Seq)
+	case StorageBack:
+		e.storageFailed = false
+	case Restored:
+		e.out.Err = e.restore(in.Record)
+	case Start:
+		e.start()
+	}
+}
+
+func (e *Equipment) start() {
+	for _, h := range e.hosts {
+		h.startControl()
+		h.startCommunication()
+	}
+}
+
+// operator carries out an action for one host or for all. For all it succeeds
+// when it succeeds for one.
+func (e *Equipment) operator(in Operator) error {
+	switch in.Action {
+	case Local:
+		return e.setSwitch(SwitchLocal)
+	case Remote:
+		return e.setSwitch(SwitchRemote)
+	}
+	if in.Host != AllHosts {
+		return e.hosts[in.Host].operator(in.Action)
+	}
+	var refused error
+	accepted := false
+	for _, h := range e.hosts {
+		if err := h.operator(in.Action); err != nil {
+			refused = err
+			continue
+		}
+		accepted = true
+	}
+	if accepted {
+		return nil
+	}
+	return refused
+}
+
+func (h *Host) operator(a Action) error {
+	switch a {
+	case Enable:
+		return h.operatorEnables()
+	case Disable:
+		return h.operatorDisables()
+	case OnLine:
+		return h.operatorOnLine()
+	case OffLine:
+		return h.operatorOffLine()
+	}
+	return fmt.Errorf("%w: operator action %d", ErrUnknown, a)
+}

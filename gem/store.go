@@ -1,0 +1,133 @@
+package gem
+
+// This file is the way of every durable change: memory and disk hold the same,
+// also when the disk refuses.
+
+// kind is a kind of durable object: how its image is made and put into effect.
+// A nil image is an object that does not exist.
+type kind struct {
+	name  string
+	image func(e *Equipment, id string) []byte
+	apply func(e *Equipment, id string, image []byte) error
+}
+
+// kindSwitch is the front panel's LOCAL/REMOTE switch (E30 4.12.4); its image
+// is one byte, the Switch.
+var kindSwitch = &kind{
+	name:  "switch",
+	image: func(e *Equipment, _ string) []byte { return []byte{byte(e.panel)} },
+	apply: func(e *Equipment, _ string, image []byte) error {
+		if len(image) != 1 || image[0] > byte(SwitchLocal) {
+			return ErrValue
+		}
+		e.panel = Switch(image[0])
+		trigger := operatorRemote
+		if e.panel == SwitchLocal {
+			trigger = operatorLocal
+		}
+		for _, h := range e.hosts {
+			h.fireControl(trigger)
+		}
+		return nil
+	},
+}
+
+var kinds = map[string]*kind{kindSwitch.name: kindSwitch}
+
+// replaced is the image that a put took the place of.
+type replaced struct {
+	seq   uint64
+	kind  *kind
+	id    string
+	image []byte
+}
+
+// put makes a durable change: in memory now, on disk with this Step's commit.
+// What it replaces is kept until that commit is durable.
+func (e *Equipment) put(k *kind, id string, image []byte) {
+	if e.out.Commit.Seq == 0 {
+		e.seq++
+		e.out.Commit.Seq = e.seq
+	}
+	e.undo = append(e.undo, replaced{e.seq, k, id, k.image(e, id)})
+	if err := k.apply(e, id, image); err != nil {
+		panic("gem: an image of " + k.name + " made here does not apply: " + err.Error())
+	}
+	e.out.Commit.Records = append(e.out.Commit.Records, Record{k.name, id, image})
+}
+
+// need returns the commit that what this Step generates has to wait for.
+func (e *Equipment) need() uint64 { return e.out.Commit.Seq }
+
+// becameDurable forgets what commits up to seq replaced.
+func (e *Equipment) becameDurable(seq uint64) {
+	if seq <= e.durable || e.storageFailed {
+		return
+	}
+	e.durable = seq
+	n := 0
+	for n < len(e.undo) && e.undo[n].seq <= seq {
+		n++
+	}
+	e.undo = append(e.undo[:0], e.undo[n:]...)
+}
+
+// rollBack brings back, newest first, what commits from seq on replaced.
+func (e *Equipment) rollBack(seq uint64) {
+	for n := len(e.undo); n > 0 && e.undo[n-1].seq >= seq; n-- {
+		u := e.undo[n-1]
+		e.undo = e.undo[:n-1]
+		if err := u.kind.apply(e, u.id, u.image); err != nil {
+			panic("gem: a replaced image of " + u.kind.name + " does not apply: " + err.Error())
+		}
+	}
+}
+
+// failStorage undoes every commit from seq on: waiting replies become the
+// refusal of their row, other messages of those commits never were.
+func (e *Equipment) failStorage(seq uint64) {
+	if e.storageFailed {
+		return
+	}
+	e.storageFailed = true
+	e.rollBack(seq)
+	for _, h := range e.hosts {
+		h.queue.filter(
+			func(x *entry) bool { return x.need < seq },
+			func(x *entry) {
+				if x.msg.IsReply() {
+					h.refuseStored(x)
+					return
+				}
+				h.discard(x, "storage failed")
+			},
+		)
+	}
+	e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "storage failed"})
+}
+
+// refuseStored answers a primary whose change did not reach the disk.
+func (h *Host) refuseStored(x *entry) {
+	function, body := byte(0), []byte(nil)
+	if x.refusal != nil {
+		function, body = x.msg.Function, x.refusal
+	}
+	h.eq.out.Messages = append(h.eq.out.Messages, Message{
+		Host: h.index, Primary: x.msg.Primary, Function: function, Body: body,
+	})
+	h.stats.Sent++
+	h.eq.recycle(x)
+}
+
+// refusal is the body of a row's reply when storage refuses; nil is SxF0.
+type refusal []byte
+
+// restore puts a record read at start into effect. An unknown kind is an
+// error: nothing is silently dropped.
+func (e *Equipment) restore(r Record) error {
+	k, ok := kinds[r.Kind]
+	if !ok {
+		return ErrUnknown
+	}
+	return k.apply(e, r.ID, r.Image)
+}
