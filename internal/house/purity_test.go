@@ -38,8 +38,8 @@ func impurities(file source) []string {
 		case *ast.SendStmt, *ast.SelectStmt:
 			fault(n, "channel operation")
 		case *ast.SelectorExpr:
-			if pkg, ok := n.X.(*ast.Ident); ok && pkg.Name == "time" && slices.Contains(clockCalls, n.Sel.Name) {
-				fault(n, "time."+n.Sel.Name)
+			if name := clockCall(n); name != "" {
+				fault(n, "time."+name)
 			}
 		}
 		return true
@@ -47,7 +47,19 @@ func impurities(file source) []string {
 	return found
 }
 
-// ofMachine reports whether file declares a method of hsms.Machine.
+// clockCall returns the name behind "time." if n reads or waits for the clock.
+func clockCall(n ast.Node) string {
+	sel, ok := n.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == "time" && slices.Contains(clockCalls, sel.Sel.Name) {
+		return sel.Sel.Name
+	}
+	return ""
+}
+
+// ofMachine reports whether file declares a method of machine of hsms.
 func ofMachine(file source) bool {
 	return slices.ContainsFunc(file.ast.Decls, func(d ast.Decl) bool {
 		f, ok := d.(*ast.FuncDecl)
@@ -59,7 +71,7 @@ func ofMachine(file source) bool {
 			return false
 		}
 		name, ok := star.X.(*ast.Ident)
-		return ok && name.Name == "Machine"
+		return ok && name.Name == "machine"
 	})
 }
 
@@ -79,7 +91,7 @@ func TestCoreIsPure(t *testing.T) {
 		}
 	}
 	if machine == 0 {
-		t.Error("no file of hsms declares a method of Machine")
+		t.Error("no file of hsms declares a method of machine")
 	}
 }
 
@@ -104,10 +116,10 @@ func TestImpuritiesAreSeen(t *testing.T) {
 }
 
 func TestMachineFilesAreFound(t *testing.T) {
-	if !ofMachine(parse(t, "hsms/x.go", []byte("package hsms\nfunc (m *Machine) Receive() {}"))) {
-		t.Error("a method of Machine was not found")
+	if !ofMachine(parse(t, "hsms/x.go", []byte("package hsms\nfunc (m *machine) Receive() {}"))) {
+		t.Error("a method of machine was not found")
 	}
-	if ofMachine(parse(t, "hsms/x.go", []byte("package hsms\nfunc (c *Conn) Serve() {}\nfunc f(m *Machine) {}"))) {
-		t.Error("no method of Machine here")
+	if ofMachine(parse(t, "hsms/x.go", []byte("package hsms\nfunc (c *Conn) Serve() {}\nfunc f(m *machine) {}"))) {
+		t.Error("no method of machine here")
 	}
 }

@@ -26,19 +26,25 @@ func TestFilesStayShort(t *testing.T) {
 	}
 }
 
-// TestSleepOnlyInBubbles: a test that sleeps must stand in a file that uses testing/synctest, where sleeping is free.
+// TestSleepOnlyInBubbles: a package whose tests sleep must use testing/synctest in them, where sleeping is free.
 func TestSleepOnlyInBubbles(t *testing.T) {
-	for _, file := range sources(t) {
-		if file.test && !imports(file, "testing/synctest") {
-			ast.Inspect(file.ast, func(n ast.Node) bool {
-				if call, ok := n.(*ast.SelectorExpr); ok && call.Sel.Name == "Sleep" {
-					if pkg, ok := call.X.(*ast.Ident); ok && pkg.Name == "time" {
-						t.Errorf("%s: time.Sleep outside a bubble", file.at(call))
-					}
-				}
-				return true
-			})
+	files := sources(t)
+	bubbles := map[string]bool{}
+	for _, file := range files {
+		if file.test && imports(file, "testing/synctest") {
+			bubbles[file.dir()] = true
 		}
+	}
+	for _, file := range files {
+		if !file.test || bubbles[file.dir()] {
+			continue
+		}
+		ast.Inspect(file.ast, func(n ast.Node) bool {
+			if clockCall(n) == "Sleep" {
+				t.Errorf("%s: time.Sleep outside a bubble", file.at(n))
+			}
+			return true
+		})
 	}
 }
 
