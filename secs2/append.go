@@ -117,8 +117,7 @@ func (a *Appender) header(f Format, n int) bool {
 func (it Item) AppendCanonical(dst []byte) []byte {
 	a := Appender{b: dst}
 	for rest := it.b; len(rest) > 0; {
-		length, start := Item{rest}.header()
-		f := Format(rest[0] >> 2)
+		f, length, start := cut(rest)
 		a.header(f, length)
 		rest = rest[start:]
 		if f == List {

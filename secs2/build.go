@@ -10,15 +10,18 @@ import (
 // for values of known size: an item longer than MaxLength panics. Use an
 // Appender, which reports an error, where a size comes from outside.
 
-// L returns a list of items.
+// L returns a list of items. As an element, the zero Item is an empty list.
 func L(items ...Item) Item {
 	size := 4
 	for _, it := range items {
-		size += len(it.b)
+		size += max(2, len(it.b))
 	}
 	a := Appender{b: make([]byte, 0, size)}
 	a.List(len(items))
 	for _, it := range items {
+		if it.IsZero() {
+			a.List(0)
+		}
 		a.Item(it)
 	}
 	return a.must()

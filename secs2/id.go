@@ -1,6 +1,9 @@
 package secs2
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 // ID is an identifier as it came in a message: one integer of any width, or a
 // text. Identifiers are compared by value, so U1 5, U4 5, I2 5 and A "5" name
@@ -51,15 +54,14 @@ func trim(b []byte) []byte {
 	return b
 }
 
+// digits reads a number of digits only that fits 64 bits.
 func digits(b []byte) (v uint64, ok bool) {
-	if len(b) == 0 || len(b) > 19 {
-		return 0, false
-	}
 	for _, c := range b {
-		if c < '0' || c > '9' {
+		d := uint64(c - '0')
+		if d > 9 || v > (math.MaxUint64-d)/10 {
 			return 0, false
 		}
-		v = v*10 + uint64(c-'0')
+		v = v*10 + d
 	}
-	return v, true
+	return v, len(b) > 0
 }

@@ -30,23 +30,35 @@ func (it Item) header() (length, start int) {
 	if len(it.b) == 0 {
 		return 0, 0
 	}
-	n := int(it.b[0] & 3)
-	for _, c := range it.b[1 : 1+n] {
-		length = length<<8 | int(c)
+	_, length, start = cut(it.b)
+	return length, start
+}
+
+// cut decodes the header of the first item in b, all of which is there: its
+// format, the length field, and where the body starts.
+func cut(b []byte) (f Format, length, start int) {
+	f = Format(b[0] >> 2)
+	switch b[0] & 3 {
+	case 1:
+		return f, int(b[1]), 2
+	case 2:
+		return f, int(b[1])<<8 | int(b[2]), 3
 	}
-	return length, 1 + n
+	return f, int(b[1])<<16 | int(b[2])<<8 | int(b[3]), 4
 }
 
 // Len returns the number of elements: children of a list, values of a number,
 // bytes of a text (of W: after its two-byte header).
 func (it Item) Len() int {
 	length, _ := it.header()
-	switch f := it.Format(); f {
-	case Localized:
+	return elements(it.Format(), length)
+}
+
+func elements(f Format, length int) int {
+	if f == Localized {
 		return max(0, length-2)
-	default:
-		return length / f.Size()
 	}
+	return length / f.Size()
 }
 
 // Data returns the bytes behind the item's header: the text of A, J and B, the
@@ -85,8 +97,8 @@ func (it Item) All() iter.Seq[Item] {
 func itemSize(b []byte) int {
 	pos := 0
 	for open := 1; open > 0; open-- {
-		length, start := Item{b[pos:]}.header()
-		if Format(b[pos]>>2) == List {
+		f, length, start := cut(b[pos:])
+		if f == List {
 			open += length
 			length = 0
 		}
@@ -101,8 +113,9 @@ func (it Item) Ints() iter.Seq[int64] {
 		if !it.Format().Signed() {
 			return
 		}
-		for e := range it.elements() {
-			if !yield(signed(e)) {
+		size := it.Format().Size()
+		for data := it.Data(); len(data) > 0; data = data[size:] {
+			if !yield(signed(data[:size])) {
 				return
 			}
 		}
@@ -115,8 +128,9 @@ func (it Item) Uints() iter.Seq[uint64] {
 		if !it.Format().Unsigned() {
 			return
 		}
-		for e := range it.elements() {
-			if !yield(unsigned(e)) {
+		size := it.Format().Size()
+		for data := it.Data(); len(data) > 0; data = data[size:] {
+			if !yield(unsigned(data[:size])) {
 				return
 			}
 		}
@@ -130,8 +144,9 @@ func (it Item) Floats() iter.Seq[float64] {
 		if !it.Format().Float() {
 			return
 		}
-		for e := range it.elements() {
-			if !yield(float(e)) {
+		size := it.Format().Size()
+		for data := it.Data(); len(data) > 0; data = data[size:] {
+			if !yield(float(data[:size])) {
 				return
 			}
 		}
@@ -147,18 +162,6 @@ func (it Item) LSH() (code uint16, text []byte, ok bool) {
 		return 0, nil, false
 	}
 	return binary.BigEndian.Uint16(data), data[2:], true
-}
-
-// elements cuts the body into the bytes of its values.
-func (it Item) elements() iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		size := it.Format().Size()
-		for rest := it.Data(); len(rest) >= size; rest = rest[size:] {
-			if !yield(rest[:size]) {
-				return
-			}
-		}
-	}
 }
 
 func unsigned(b []byte) (v uint64) {

@@ -32,121 +32,105 @@ func ParseBody(b []byte) (Item, error) {
 	return Parse(b)
 }
 
-// parser walks the items in their order on the wire. The stack holds, for each
-// open list, how many elements it has and how many of them are still to come.
+// parser walks the items in their order on the wire. It keeps, for each open
+// list, how many elements it has and how many of them are not complete.
 type parser struct {
 	b     []byte
 	pos   int
 	depth int
-	stack [MaxDepth]struct{ count, left int }
+	lists [MaxDepth]struct{ count, left int32 }
 }
 
+// run returns an error, not a *SyntaxError that could be nil in an interface.
 func (p *parser) run() error {
 	items := 0
-	for {
-		start := p.pos
-		class, detail := p.item()
-		if class != "" {
-			return p.fail(class, start, detail)
+	for complete := false; !complete; items++ {
+		if err := p.item(); err != nil {
+			return err
 		}
-		items++
-		for p.depth > 0 && p.stack[p.depth-1].left == 0 {
-			p.depth--
-		}
-		if p.depth == 0 {
-			break
-		}
-		p.stack[p.depth-1].left--
+		complete = p.closeLists()
 	}
 	if p.pos < len(p.b) {
-		return p.fail(TrailingBytes, p.pos, parseDetail{"%d bytes follow the root item", len(p.b) - p.pos, 0})
+		return p.fail(TrailingBytes, "%d bytes follow the root item", len(p.b)-p.pos)
 	}
 	if items > MaxItems {
-		return p.fail(TooManyItems, 0, parseDetail{"%d items, at most %d are taken", items, MaxItems})
+		p.pos = 0
+		return p.fail(TooManyItems, "%d items, at most %d are taken", items, MaxItems)
 	}
 	return nil
 }
 
-// parseDetail keeps the numbers of an error until its text is needed.
-type parseDetail struct {
-	format string
-	x, y   int
-}
-
-// item takes one item: all of it, or the header of a list, which it pushes.
-func (p *parser) item() (Class, parseDetail) {
-	left := len(p.b) - p.pos
-	if left == 0 {
-		return Truncated, parseDetail{format: "an item expected, the bytes end"}
+// item takes one item: all of it, or the header of a list. The checks stand in
+// the order that decides the class of an error.
+func (p *parser) item() *SyntaxError {
+	rest := p.b[p.pos:]
+	if len(rest) == 0 {
+		return p.fail(Truncated, "an item expected, the bytes end")
 	}
-	head := p.b[p.pos]
-	lengthBytes := int(head & 3)
-	if lengthBytes == 0 {
-		return BadLengthBytes, parseDetail{format: "format byte 0x%02X has no length bytes", x: int(head)}
+	lengthBytes := int(rest[0] & 3)
+	format := Format(rest[0] >> 2)
+	size := format.Size()
+	switch {
+	case lengthBytes == 0:
+		return p.fail(BadLengthBytes, "format byte 0x%02X has no length bytes", rest[0])
+	case size == 0:
+		return p.fail(BadFormatCode, "format code %#o is not defined", int(format))
+	case len(rest) <= lengthBytes:
+		return p.fail(Truncated, "%d length bytes expected, got %d", lengthBytes, len(rest)-1)
 	}
-	format := Format(head >> 2)
-	size := int(formats[format].size)
-	if size == 0 {
-		return BadFormatCode, parseDetail{format: "format code %#o is not defined", x: int(format)}
-	}
-	if left-1 < lengthBytes {
-		return Truncated, parseDetail{"%d length bytes expected, got %d", lengthBytes, left - 1}
-	}
-	length := 0
-	for _, c := range p.b[p.pos+1 : p.pos+1+lengthBytes] {
-		length = length<<8 | int(c)
-	}
-	p.pos += 1 + lengthBytes
-	left -= 1 + lengthBytes
+	_, length, start := cut(rest)
+	left := len(rest) - start
 	if format == List {
-		return p.push(length, left)
+		return p.list(length, start, left)
 	}
 	switch {
 	case length > left:
-		return LengthOverrun, parseDetail{"length %d, %d bytes left", length, left}
+		return p.fail(LengthOverrun, "length %d, %d bytes left", length, left)
 	case format == Localized && length == 1:
-		return LocalizedShort, parseDetail{format: "length 1 is half a localized string header"}
-	case size > 1 && length%size != 0:
-		return LengthMultiple, parseDetail{"length %d is no multiple of %d", length, size}
+		return p.fail(LocalizedShort, "length 1 is half a localized string header")
+	case length&(size-1) != 0: // sizes are powers of two
+		return p.fail(LengthMultiple, "length %d is no multiple of %d", length, size)
 	}
-	p.pos += length
-	return "", parseDetail{}
+	p.pos += start + length
+	return nil
 }
 
-// push opens a list. An element takes at least two bytes, so a count that
+// list opens a list. An element takes at least two bytes, so a count that
 // cannot be true is refused before anything depends on it.
-func (p *parser) push(count, left int) (Class, parseDetail) {
+func (p *parser) list(count, start, left int) *SyntaxError {
 	switch {
 	case p.depth == MaxDepth:
-		return Depth, parseDetail{format: "more than %d nested lists", x: MaxDepth}
+		return p.fail(Depth, "more than %d nested lists", MaxDepth)
 	case 2*count > left:
-		return LengthOverrun, parseDetail{"list of %d elements, %d bytes left", count, left}
+		return p.fail(LengthOverrun, "list of %d elements, %d bytes left", count, left)
 	}
-	p.stack[p.depth].count, p.stack[p.depth].left = count, count
+	p.lists[p.depth].count, p.lists[p.depth].left = int32(count), int32(count)
 	p.depth++
-	return "", parseDetail{}
+	p.pos += start
+	return nil
 }
 
-func (p *parser) fail(class Class, offset int, d parseDetail) error {
+// closeLists takes note that an item was read and reports whether the root is
+// complete.
+func (p *parser) closeLists() bool {
+	for p.depth > 0 && p.lists[p.depth-1].left == 0 {
+		p.depth--
+	}
+	if p.depth == 0 {
+		return true
+	}
+	p.lists[p.depth-1].left--
+	return false
+}
+
+// fail returns an error at the item that begins at the position.
+func (p *parser) fail(class Class, format string, args ...any) *SyntaxError {
 	path := ""
-	for _, level := range p.stack[:p.depth] {
-		path += "/" + strconv.Itoa(level.count-level.left-1)
+	for _, list := range p.lists[:p.depth] {
+		path += "/" + strconv.Itoa(int(list.count-list.left-1))
 	}
 	if path == "" {
 		path = "/"
 	}
-	var args []any
-	for _, v := range []int{d.x, d.y}[:countVerbs(d.format)] {
-		args = append(args, v)
-	}
-	return &SyntaxError{Class: class, Offset: offset, Path: path, Detail: fmt.Sprintf(d.format, args...)}
-}
-
-func countVerbs(format string) (n int) {
-	for i := range len(format) {
-		if format[i] == '%' {
-			n++
-		}
-	}
-	return n
+	return &SyntaxError{Class: class, Offset: p.pos, Path: path, Detail: fmt.Sprintf(format, args...)}
 }

@@ -1,6 +1,7 @@
 package secs2
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -21,6 +22,8 @@ import (
 type Reader struct {
 	b     []byte // the whole body
 	pos   int    // of the next item
+	owed  int    // items still to take, the elements of entered lists among them
+	floor int    // of owed: where the element that Each is at ends
 	depth int
 	trail [readerDepth]step
 	err   *SyntaxError
@@ -29,14 +32,20 @@ type Reader struct {
 // readerDepth bounds how deep Each calls nest; no message comes near it.
 const readerDepth = 8
 
-// step is one Each that is being read, for the path of an error.
+// step is one list that is being read, for the path of an error.
 type step struct {
 	name  string
 	index int
 }
 
 // NewReader returns a Reader at the root of body.
-func NewReader(body Item) Reader { return Reader{b: body.b} }
+func NewReader(body Item) Reader {
+	r := Reader{b: body.b}
+	if !body.IsZero() {
+		r.owed = 1
+	}
+	return r
+}
 
 // Err returns nil or the *SyntaxError of the first item that did not fit.
 func (r *Reader) Err() error {
@@ -48,22 +57,22 @@ func (r *Reader) Err() error {
 
 // Tuple enters a list of exactly n elements; the next n reads take them.
 func (r *Reader) Tuple(n int) {
-	it, ok := r.peek("", "list of %d", n)
+	h, ok := r.next("", "list")
 	if !ok {
 		return
 	}
-	if it.Format() != List || it.Len() != n {
-		r.fail("", "list of "+strconv.Itoa(n), it)
+	if h.format != List || h.length != n {
+		r.fail("", "list of "+strconv.Itoa(n), h)
 		return
 	}
-	r.enter(it)
+	r.enter(h)
 }
 
 // TupleOrEmpty enters a list of n elements and returns true, or passes over an
 // empty list and returns false.
 func (r *Reader) TupleOrEmpty(n int) bool {
-	if it, ok := r.peek("", "list of %d", n); ok && it.Format() == List && it.Len() == 0 {
-		r.enter(it)
+	if h, ok := r.next("", "list"); ok && h.format == List && h.length == 0 {
+		r.enter(h)
 		return false
 	}
 	r.Tuple(n)
@@ -73,76 +82,89 @@ func (r *Reader) TupleOrEmpty(n int) bool {
 // Each reads a list: read is called once per element and must take exactly
 // one. It returns the number of elements.
 func (r *Reader) Each(name string, read func(r *Reader)) int {
-	it, ok := r.peek(name, "list", 0)
+	h, ok := r.next(name, "list")
 	if !ok {
 		return 0
 	}
-	if it.Format() != List {
-		r.fail(name, "list", it)
+	if h.format != List {
+		r.fail(name, "list", h)
 		return 0
 	}
-	n := it.Len()
-	r.enter(it)
-	r.each(name, n, read)
-	return n
-}
-
-func (r *Reader) each(name string, n int, read func(r *Reader)) {
-	if r.depth == readerDepth {
-		panic("secs2: Each nests deeper than any message does")
-	}
-	r.depth++
-	for i := 0; i < n && r.err == nil; i++ {
-		r.trail[r.depth-1] = step{name, i}
-		end := r.pos + itemSize(r.b[r.pos:])
+	r.enter(h)
+	r.push(name)
+	floor := r.floor
+	for i := 0; i < h.length && r.err == nil; i++ {
+		r.trail[r.depth-1].index = i
+		r.floor = r.owed - 1
 		read(r)
-		if r.err == nil && r.pos != end {
-			panic("secs2: reading one element of " + name + " took another number of items")
+		if r.err == nil && r.owed != r.floor {
+			panic("secs2: reading one element of " + name + " took less than all of it")
 		}
 	}
+	r.floor = floor
 	r.depth--
+	return h.length
+}
+
+// push adds a list to the path of what is being read.
+func (r *Reader) push(name string) {
+	if r.depth == readerDepth {
+		panic("secs2: lists nest deeper than any message does")
+	}
+	r.trail[r.depth] = step{name: name}
+	r.depth++
 }
 
 // IDs reads identifiers in every shape that hosts send: a list of them, one
 // array of integers, or a single one. An empty list, a zero-length item and a
 // missing body call take never; that asks for all of them, and IDs returns 0.
 func (r *Reader) IDs(name string, take func(ID)) int {
-	if r.err != nil || r.pos == len(r.b) {
+	if r.err != nil || r.owed == 0 {
 		return 0
 	}
-	it, _ := r.peek(name, "list", 0)
-	f := it.Format()
+	h, _ := r.next(name, "list")
 	switch {
-	case f == List:
-		return r.Each(name, func(r *Reader) { take(r.ID(name)) })
-	case f.Signed() || f.Unsigned():
-		for e := range it.elements() {
-			take(ID{f, e})
+	case h.format == List:
+		r.enter(h)
+		r.push(name)
+		for i := range h.length {
+			r.trail[r.depth-1].index = i
+			r.takeID(name, take)
 		}
-		r.skip(it)
-		return it.Len()
-	case it.Len() == 0:
-		r.skip(it)
+		r.depth--
+		return h.length
+	case h.format.Signed() || h.format.Unsigned():
+		size := h.format.Size()
+		for data := r.skip(h); len(data) > 0; data = data[size:] {
+			take(ID{h.format, data[:size:size]})
+		}
+		return h.length / size
+	case h.length == 0:
+		r.skip(h)
 		return 0
 	}
-	take(r.ID(name))
+	r.takeID(name, take)
 	return 1
+}
+
+func (r *Reader) takeID(name string, take func(ID)) {
+	if id := r.ID(name); r.err == nil {
+		take(id)
+	}
 }
 
 // ID reads one identifier.
 func (r *Reader) ID(name string) ID {
-	it, ok := r.peek(name, "an identifier", 0)
+	h, ok := r.next(name, "one identifier")
 	if !ok {
 		return ID{}
 	}
-	f := it.Format()
-	switch {
-	case (f.Signed() || f.Unsigned()) && it.Len() == 1,
-		(f == ASCII || f == JIS8) && it.Len() > 0:
-		r.skip(it)
-		return ID{f, it.Data()}
+	switch f := h.format; {
+	case (f.Signed() || f.Unsigned()) && h.length == f.Size(),
+		(f == ASCII || f == JIS8) && h.length > 0:
+		return ID{f, r.skip(h)}
 	}
-	r.fail(name, "one identifier", it)
+	r.fail(name, "one identifier", h)
 	return ID{}
 }
 
@@ -155,24 +177,23 @@ func (r *Reader) Uint(name string) uint64 {
 	}
 	v, ok := id.Uint()
 	if !ok {
-		r.failAt(at, name, "integer that is not negative expected")
+		r.failAt(at, name, fmt.Sprintf("integer of 0 or more expected, got %v %.40q", id.format, id.Key()))
 	}
 	return v
 }
 
 // Code reads a code of one byte. Of a longer B item the first byte counts.
 func (r *Reader) Code(name string) byte {
-	it, ok := r.peek(name, "code byte", 0)
+	h, ok := r.next(name, "code byte")
 	if !ok {
 		return 0
 	}
-	switch f := it.Format(); {
-	case f == Binary && it.Len() >= 1,
-		(f == FormatU1 || f == FormatI1 || f == Boolean) && it.Len() == 1:
-		r.skip(it)
-		return it.Data()[0]
+	switch f := h.format; {
+	case f == Binary && h.length >= 1,
+		(f == FormatU1 || f == FormatI1 || f == Boolean) && h.length == 1:
+		return r.skip(h)[0]
 	}
-	r.fail(name, "code byte", it)
+	r.fail(name, "code byte", h)
 	return 0
 }
 
@@ -180,61 +201,88 @@ func (r *Reader) Code(name string) byte {
 func (r *Reader) Flag(name string) bool { return r.Code(name) != 0 }
 
 // Text reads a text and returns its bytes: of A, J and B as they are, of W
-// those behind its header.
+// those behind its header, ISO 8859-1 as UTF-8.
 func (r *Reader) Text(name string) []byte {
-	it, ok := r.peek(name, "text", 0)
+	h, ok := r.next(name, "text")
 	if !ok {
 		return nil
 	}
-	switch f := it.Format(); f {
+	switch h.format {
 	case ASCII, JIS8, Binary:
-		r.skip(it)
-		return it.Data()
+		return r.skip(h)
 	case Localized:
-		r.skip(it)
-		_, text, _ := it.LSH()
+		return localizedText(r.skip(h))
+	}
+	r.fail(name, "text", h)
+	return nil
+}
+
+// localizedText returns the text in the body of a W item.
+func localizedText(body []byte) []byte {
+	const iso8859_1 = 4
+	if len(body) < 2 {
+		return nil
+	}
+	text := body[2:]
+	if binary.BigEndian.Uint16(body) != iso8859_1 {
 		return text
 	}
-	r.fail(name, "text", it)
-	return nil
+	runes := make([]rune, len(text))
+	for i, c := range text {
+		runes[i] = rune(c)
+	}
+	return []byte(string(runes))
 }
 
 // Item reads any item, whole.
 func (r *Reader) Item(name string) Item {
-	it, ok := r.peek(name, "an item", 0)
-	if ok {
-		r.skip(it)
-	}
-	return it
-}
-
-// peek returns the next item without taking it.
-func (r *Reader) peek(name, want string, n int) (Item, bool) {
-	if r.err != nil {
-		return Item{}, false
-	}
-	if r.pos == len(r.b) {
-		if n > 0 {
-			want = fmt.Sprintf(want, n)
-		}
-		r.failAt(r.pos, name, want+" expected, got no item")
-		return Item{}, false
+	if _, ok := r.next(name, "an item"); !ok {
+		return Item{}
 	}
 	rest := r.b[r.pos:]
-	return Item{rest[:itemSize(rest)]}, true
+	n := itemSize(rest)
+	r.pos += n
+	r.owed--
+	return Item{rest[:n:n]}
+}
+
+// head is the decoded header of the next item.
+type head struct {
+	format        Format
+	length, start int
+}
+
+// next decodes the header of the next item without taking it.
+func (r *Reader) next(name, want string) (head, bool) {
+	switch {
+	case r.err != nil:
+		return head{}, false
+	case r.owed == 0:
+		r.failAt(r.pos, name, want+" expected, got no item")
+		return head{}, false
+	case r.owed == r.floor:
+		panic("secs2: reading one element of a list took more than one item")
+	}
+	f, length, start := cut(r.b[r.pos:])
+	return head{f, length, start}, true
 }
 
 // enter moves to the first element of a list.
-func (r *Reader) enter(list Item) {
-	_, start := list.header()
-	r.pos += start
+func (r *Reader) enter(list head) {
+	r.pos += list.start
+	r.owed += list.length - 1
 }
 
-// skip moves behind an item.
-func (r *Reader) skip(it Item) { r.pos += len(it.b) }
+// skip moves behind an item that is no list, and returns its body.
+func (r *Reader) skip(h head) []byte {
+	from := r.pos + h.start
+	r.pos = from + h.length
+	r.owed--
+	return r.b[from:r.pos:r.pos]
+}
 
-func (r *Reader) fail(name, want string, got Item) {
-	r.failAt(r.pos, name, fmt.Sprintf("%s expected, got %v [%d]", want, got.Format(), got.Len()))
+func (r *Reader) fail(name, want string, got head) {
+	r.failAt(r.pos, name, fmt.Sprintf("%s expected, got %v [%d]", want, got.format, elements(got.format, got.length)))
 }
 
 func (r *Reader) failAt(offset int, name, detail string) {
