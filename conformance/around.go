@@ -1,0 +1,106 @@
+package conformance
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// This file holds the statements about what is neither host nor equipment:
+// time, the operator, the tool, the disk, the power switch.
+
+// start brings the equipment up. With refused set it must not come up, and the
+// error must contain each of these words.
+type start struct{ refused []string }
+
+// quiet lets time pass and nothing may happen, at its end neither.
+type quiet struct{ d time.Duration }
+
+// after lets time pass and nothing may happen before its end.
+type after struct{ d time.Duration }
+
+// operate, act and setDisk use the abilities of the target.
+type operate struct{ action string }
+type act struct{ action string }
+type setDisk struct{ state string }
+type restart struct{}
+
+// inspect compares what the target tells with a word, or remembers it.
+type inspect struct {
+	what    string
+	want    string
+	capture string
+}
+
+func (s start) do(r *run) error {
+	if r.started {
+		return fmt.Errorf("the equipment runs already")
+	}
+	err := r.target.Start(r.script.settings())
+	r.settle()
+	if s.refused == nil {
+		r.started = err == nil
+		return err
+	}
+	if err == nil {
+		r.started = true
+		return fmt.Errorf("the equipment came up")
+	}
+	for _, word := range s.refused {
+		if !strings.Contains(err.Error(), word) {
+			return fmt.Errorf("the error does not name %q: %w", word, err)
+		}
+	}
+	return nil
+}
+
+func (q quiet) do(r *run) error {
+	if err := r.pass(q.d); err != nil {
+		return err
+	}
+	return r.unexpected(forever())
+}
+
+func (a after) do(r *run) error { return r.pass(a.d) }
+
+func (o operate) do(r *run) error {
+	err := r.target.(Operator).Operate(o.action)
+	r.settle()
+	return err
+}
+
+func (a act) do(r *run) error {
+	err := r.target.(Tool).Act(a.action)
+	r.settle()
+	return err
+}
+
+func (d setDisk) do(r *run) error {
+	err := r.target.(Disk).SetDisk(d.state)
+	r.settle()
+	return err
+}
+
+func (restart) do(r *run) error {
+	err := r.target.(Restarter).Restart()
+	r.settle()
+	return err
+}
+
+func (i inspect) do(r *run) error {
+	r.settle()
+	got, err := r.target.(Inspector).Inspect(i.what)
+	if err != nil {
+		return err
+	}
+	want, ok := i.want, got == i.want
+	if i.capture != "" {
+		var known []byte
+		known, ok = r.memory.recall(i.capture, []byte(got))
+		want = string(known)
+	}
+	if !ok {
+		return fmt.Errorf("%s is %s, want %s", i.what, got, want)
+	}
+	return nil
+}

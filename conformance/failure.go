@@ -1,0 +1,49 @@
+package conformance
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Failure is a statement that did not hold: where it stands, what it expected
+// and what came.
+type Failure struct {
+	File string
+	Line int
+	Text string // the statement
+	Err  error
+	Log  []string // the last frames and deeds, oldest first
+}
+
+func (f *Failure) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d: %s\n%s", f.File, f.Line, firstLine(f.Text), indent(f.Err.Error()))
+	if len(f.Log) > 0 {
+		b.WriteString("\nbefore that:\n")
+		b.WriteString(indent(strings.Join(f.Log, "\n")))
+	}
+	return b.String()
+}
+
+func (f *Failure) Unwrap() error { return f.Err }
+
+// ParseError is a line that is no statement of the language.
+type ParseError struct {
+	File string
+	Line int
+	Err  error
+}
+
+func (e *ParseError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err) }
+func (e *ParseError) Unwrap() error { return e.Err }
+
+func firstLine(s string) string {
+	if line, _, more := strings.Cut(s, "\n"); more {
+		return line + " …"
+	}
+	return s
+}
+
+func indent(s string) string {
+	return "    " + strings.ReplaceAll(s, "\n", "\n    ")
+}

@@ -1,0 +1,75 @@
+package conformance
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Script is one parsed script.
+type Script struct {
+	File   string
+	Number string // of the checklist, such as "GEM-COM-04"
+	Title  string
+	Needs  []string // abilities of the target beyond Target itself
+
+	config []Setting
+	device uint16
+	body   []statement
+	lines  int
+}
+
+// statement is one line of a script.
+type statement struct {
+	line int
+	text string
+	do   deed
+}
+
+// deed is what a statement does.
+type deed interface{ do(*run) error }
+
+// Missing returns the needs of the script that the target does not meet.
+func (s *Script) Missing(t Target) []string {
+	var missing []string
+	for _, n := range needs() {
+		for _, name := range s.Needs {
+			if n.name == name && !n.met(t) {
+				missing = append(missing, name)
+			}
+		}
+	}
+	return missing
+}
+
+// settings is the configuration of the script on top of the preconditions of
+// the checklist.
+func (s *Script) settings() []Setting {
+	var all []Setting
+	for _, d := range []Setting{
+		{"comm.default", "ENABLED"},
+		{"control.default", "ON-LINE"},
+		{"control.switch", "REMOTE"},
+	} {
+		if !slices.ContainsFunc(s.config, func(c Setting) bool { return c.Key == d.Key }) {
+			all = append(all, d)
+		}
+	}
+	return append(all, s.config...)
+}
+
+// setDevice finds the device ID that data messages carry.
+func (s *Script) setDevice() error {
+	for _, c := range s.config {
+		if c.Key != "device_id" {
+			continue
+		}
+		first, _, _ := strings.Cut(c.Value, ",")
+		n, err := strconv.ParseUint(strings.TrimSpace(first), 10, 15)
+		if err != nil {
+			return err
+		}
+		s.device = uint16(n)
+	}
+	return nil
+}
