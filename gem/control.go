@@ -6,7 +6,8 @@ import "github.com/secsd/secsd/internal/fsm"
 // ControlState.
 type ControlState uint8
 
-// The control states. ControlStart and ControlOnLine are pseudo-states.
+// The control states. ControlStart and the two superstates ControlOnLine and
+// ControlOffLine are passed through, never stayed in.
 const (
 	ControlStart     ControlState = 0
 	EquipmentOffLine ControlState = 1
@@ -15,10 +16,11 @@ const (
 	OnLineLocal      ControlState = 4
 	OnLineRemote     ControlState = 5
 	ControlOnLine    ControlState = 6
+	ControlOffLine   ControlState = 7
 )
 
 var controlNames = [...]string{
-	"start", "EQUIPMENT OFF-LINE", "ATTEMPT ON-LINE", "HOST OFF-LINE", "LOCAL", "REMOTE", "ON-LINE",
+	"start", "EQUIPMENT OFF-LINE", "ATTEMPT ON-LINE", "HOST OFF-LINE", "LOCAL", "REMOTE", "ON-LINE", "OFF-LINE",
 }
 
 func (s ControlState) String() string { return controlNames[s] }
@@ -29,10 +31,11 @@ func (s ControlState) onLine() bool { return s == OnLineLocal || s == OnLineRemo
 type controlTrigger uint8
 
 const (
-	initializedAttempt controlTrigger = iota
-	initializedEquipmentOffLine
-	initializedHostOffLine
-	initializedOnLine
+	initializedOnLine controlTrigger = iota
+	initializedOffLine
+	offLineEnteredAttempt
+	offLineEnteredEquipment
+	offLineEnteredHost
 	operatorOnLine
 	attemptRefusedToEquipment
 	attemptRefusedToHost
@@ -47,8 +50,8 @@ const (
 )
 
 var controlTriggerNames = [...]string{
-	"initialized, default ATTEMPT ON-LINE", "initialized, default EQUIPMENT OFF-LINE", "initialized, default HOST OFF-LINE",
-	"initialized, default ON-LINE", "operator ON-LINE", "attempt failed, configured EQUIPMENT OFF-LINE",
+	"initialized, default ON-LINE", "initialized, default OFF-LINE", "entry, default ATTEMPT ON-LINE",
+	"entry, default EQUIPMENT OFF-LINE", "entry, default HOST OFF-LINE", "operator ON-LINE", "attempt failed, configured EQUIPMENT OFF-LINE",
 	"attempt failed, configured HOST OFF-LINE", "S1F2 received", "operator OFF-LINE", "entry, switch LOCAL",
 	"entry, switch REMOTE", "operator REMOTE", "operator LOCAL", "S1F15 accepted", "S1F17 accepted",
 }
@@ -57,13 +60,13 @@ func (t controlTrigger) String() string { return controlTriggerNames[t] }
 
 var controlRow = fsm.Row[ControlState, controlTrigger]
 
-// controlTable is E30 3.3. Row 2 is the choice of the OFF-LINE substate that
-// row 1 leads to; both are taken at once.
+// controlTable is E30 3.3.
 var controlTable = fsm.NewTable("control",
 	controlRow(1, ControlStart, initializedOnLine, ControlOnLine),
-	controlRow(2, ControlStart, initializedAttempt, AttemptOnLine),
-	controlRow(2, ControlStart, initializedEquipmentOffLine, EquipmentOffLine),
-	controlRow(2, ControlStart, initializedHostOffLine, HostOffLine),
+	controlRow(1, ControlStart, initializedOffLine, ControlOffLine),
+	controlRow(2, ControlOffLine, offLineEnteredAttempt, AttemptOnLine),
+	controlRow(2, ControlOffLine, offLineEnteredEquipment, EquipmentOffLine),
+	controlRow(2, ControlOffLine, offLineEnteredHost, HostOffLine),
 	controlRow(3, EquipmentOffLine, operatorOnLine, AttemptOnLine),
 	controlRow(4, AttemptOnLine, attemptRefusedToEquipment, EquipmentOffLine),
 	controlRow(4, AttemptOnLine, attemptRefusedToHost, HostOffLine),
@@ -97,11 +100,7 @@ func (h *Host) fireControl(t controlTrigger) bool {
 	h.took(controlTable.Name(), row.Number, row.From, row.To, row.On)
 	h.ctl.state = row.To
 	if row.To == ControlOnLine {
-		if h.eq.panel == SwitchLocal {
-			h.fireControl(onLineEnteredLocal)
-		} else {
-			h.fireControl(onLineEnteredRemote)
-		}
+		h.fireControl(map[Switch]controlTrigger{SwitchLocal: onLineEnteredLocal, SwitchRemote: onLineEnteredRemote}[h.eq.panel])
 	}
 	if before != ControlOnLine {
 		h.ctl.previous = before
@@ -111,14 +110,23 @@ func (h *Host) fireControl(t controlTrigger) bool {
 
 func (h *Host) startControl() {
 	h.ctl.state = ControlStart
-	h.fireControl(map[ControlDefault]controlTrigger{
-		StartAttemptOnLine:    initializedAttempt,
-		StartEquipmentOffLine: initializedEquipmentOffLine,
-		StartHostOffLine:      initializedHostOffLine,
-		StartOnLine:           initializedOnLine,
-	}[h.eq.cfg.Control.Default])
+	switch h.eq.cfg.Control.Default {
+	case StartOnLine:
+		h.fireControl(initializedOnLine)
+	case StartAttemptOnLine:
+		h.startOffLine(offLineEnteredAttempt)
+	case StartEquipmentOffLine:
+		h.startOffLine(offLineEnteredEquipment)
+	case StartHostOffLine:
+		h.startOffLine(offLineEnteredHost)
+	}
 	h.ctl.previous = h.ctl.state
 	h.attemptOnLine()
+}
+
+func (h *Host) startOffLine(substate controlTrigger) {
+	h.fireControl(initializedOffLine)
+	h.fireControl(substate)
 }
 
 // attemptOnLine is the activity of ATTEMPT ON-LINE: ask the host with S1F1.

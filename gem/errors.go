@@ -15,4 +15,6 @@ var (
 	// ErrTooLong is the Fault of a Primary whose text the transport did not
 	// take; it is answered with S9F11.
 	ErrTooLong = errors.New("gem: message longer than the limit")
+
+	errPanicked = errors.New("gem: an internal fault, nothing was changed")
 )

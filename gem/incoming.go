@@ -10,8 +10,12 @@ import (
 // order, before its handler sees it.
 
 func (h *Host) primaryReceived(p Primary) {
-	h.stats.Received++
 	header := p.Header
+	if !header.Primary() {
+		h.strayReceived(Stray{h.index, header})
+		return
+	}
+	h.stats.Received++
 	establish := header.Stream() == 1 && header.Function() == 13
 	if !h.communicating() && !(establish && h.comm.state != CommunicationDisabled) {
 		h.ignore(header, h.comm.state.String())
@@ -69,18 +73,15 @@ func (h *Host) route(p Primary) {
 	row.handle(c)
 }
 
+// replyReceived ends a transaction of ours. While NOT COMMUNICATING only an
+// S1F13 can be open.
 func (h *Host) replyReceived(r Reply) {
-	h.stats.Received++
-	if !h.communicating() && !(isEstablish(r.Header) && h.comm.state == WaitCRA) {
-		h.ignore(r.Header, h.comm.state.String())
-		h.otherMessage()
-		return
-	}
 	x := h.closeTransaction(r.Token)
 	if x == nil {
-		h.ignore(r.Header, "no such transaction")
+		h.strayReceived(Stray{h.index, r.Header})
 		return
 	}
+	h.stats.Received++
 	defer h.eq.recycle(x)
 	aborted := r.Header.Function() == 0
 	if !aborted && r.Fault != nil {
@@ -114,9 +115,7 @@ func (h *Host) unusableReply(x *entry, header secs2.Header, fault error) {
 func (h *Host) strayReceived(s Stray) {
 	h.stats.Received++
 	h.ignore(s.Header, "no such transaction")
-	if !h.communicating() {
-		h.otherMessage()
-	}
+	h.otherMessage()
 }
 
 // transactionFailed ends a primary of ours that got no reply.

@@ -69,18 +69,21 @@ type call struct {
 	header secs2.Header
 	row    *route
 	body   secs2.Item
+	answer secs2.Appender
 	start  int // of the reply's body in the Output's buffer
 }
 
-// begin returns an Appender for the reply's body.
-func (c *call) begin() secs2.Appender {
+// begin returns the Appender for the reply's body.
+func (c *call) begin() *secs2.Appender {
 	c.start = len(c.eq.out.buf)
-	return secs2.NewAppender(c.eq.out.buf)
+	c.answer = secs2.NewAppender(c.eq.out.buf)
+	return &c.answer
 }
 
-// reply sends the secondary with the body in a, if the host wants one. A reply
-// that tells of a durable change waits for it.
-func (c *call) reply(a *secs2.Appender) {
+// reply sends the secondary with the body begun, if the host wants one. A
+// reply that tells of a durable change waits for it.
+func (c *call) reply() {
+	a := &c.answer
 	if err := a.Err(); err != nil {
 		panic(err)
 	}

@@ -12,8 +12,8 @@ func s1f1(c *call) {
 		return
 	}
 	a := c.begin()
-	c.eq.identity(&a)
-	c.reply(&a)
+	c.eq.identity(a)
+	c.reply()
 }
 
 // sendS1F1 asks the host for its consent to go ON-LINE.

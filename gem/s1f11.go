@@ -13,11 +13,11 @@ func s1f11(c *call) {
 		a.List(n)
 		c.IDs("SVID", func(id secs2.ID) {
 			if v := c.eq.variables.statusVariable(id); v != nil {
-				c.eq.appendName(&a, v)
+				c.eq.appendName(a, v)
 				return
 			}
 			a.List(3)
-			id.AppendTo(&a)
+			id.AppendTo(a)
 			a.Text("")
 			a.Text("")
 		})
@@ -26,14 +26,14 @@ func s1f11(c *call) {
 		all := c.eq.variables.status
 		a.List(len(all))
 		for _, v := range all {
-			c.eq.appendName(&a, v)
+			c.eq.appendName(a, v)
 		}
 	}
 	if c.Err() != nil {
 		c.illegal()
 		return
 	}
-	c.reply(&a)
+	c.reply()
 }
 
 func (e *Equipment) appendName(a *secs2.Appender, v *variable) {

@@ -27,8 +27,8 @@ func s1f13(c *call) {
 	a := c.begin()
 	a.List(2)
 	a.B(byte(secs2.COMMACKAccepted))
-	c.eq.identity(&a)
-	c.reply(&a)
+	c.eq.identity(a)
+	c.reply()
 	if !c.host.communicating() && c.host.fireCommunication(WaitCRFromHost, s1f13Received) {
 		c.host.enterCommunicating()
 	}

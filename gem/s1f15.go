@@ -14,7 +14,7 @@ func s1f15(c *call) {
 	}
 	a := c.begin()
 	a.B(byte(secs2.OFLACKAccepted))
-	c.reply(&a)
+	c.reply()
 	if c.host.fireControl(s1f15Accepted) {
 		c.host.discardQueue("off-line")
 	}

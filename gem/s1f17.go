@@ -21,7 +21,7 @@ func s1f17(c *call) {
 	}
 	a := c.begin()
 	a.B(byte(ack))
-	c.reply(&a)
+	c.reply()
 	if ack == secs2.ONLACKAccepted {
 		c.host.fireControl(s1f17Accepted)
 	}

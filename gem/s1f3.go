@@ -16,7 +16,7 @@ func s1f3(c *call) {
 		a.List(n)
 		c.IDs("SVID", func(id secs2.ID) {
 			if v := c.eq.variables.statusVariable(id); v != nil {
-				v.appendValue(ctx, &a)
+				v.appendValue(ctx, a)
 				return
 			}
 			a.List(0)
@@ -26,14 +26,14 @@ func s1f3(c *call) {
 		all := c.eq.variables.status
 		a.List(len(all))
 		for _, v := range all {
-			v.appendValue(ctx, &a)
+			v.appendValue(ctx, a)
 		}
 	}
 	if c.Err() != nil {
 		c.illegal()
 		return
 	}
-	c.reply(&a)
+	c.reply()
 }
 
 // countIDs returns how many identifiers Reader.IDs will find in body.

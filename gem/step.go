@@ -43,8 +43,8 @@ func (e *Equipment) recovered(in Input, m mark, last uint64, text string) {
 	}
 	p, ok := in.(Primary)
 	if !ok {
-		e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "handler panicked", Detail: fmt.Sprintf("%T: %s", in, text)})
-		e.out.Err = fmt.Errorf("gem: %T failed, nothing was changed", in)
+		e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "handler panicked", Detail: text})
+		e.out.Err = errPanicked
 		return
 	}
 	h := e.hosts[p.Host]

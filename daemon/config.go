@@ -1,0 +1,41 @@
+package daemon
+
+import (
+	"context"
+
+	"go.uber.org/zap"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/persist"
+)
+
+// Config describes a daemon. New copies it.
+type Config struct {
+	// Equipment is the tool as hosts see it.
+	Equipment gem.Config
+	// Links are the HSMS links, one per host of Equipment, in the same order.
+	// Their Handle is the daemon's.
+	Links []hsms.EndpointConfig
+	// Journal keeps what must survive; nil is a persist.Memory.
+	Journal Journal
+	// Logger takes the log; nil is none.
+	Logger *zap.Logger
+}
+
+// Journal makes commits durable; see package persist.
+type Journal interface {
+	Load(restore func(persist.Record) error) error
+	Commit(seq uint64, records []persist.Record)
+	Run(ctx context.Context, notify func(persist.Event)) error
+}
+
+// Tool is the controller of the equipment, written by the integrator.
+type Tool interface {
+	// Run drives the tool until ctx ends. It is called once, in a goroutine
+	// of its own; an error ends the daemon.
+	Run(ctx context.Context, d *Daemon) error
+	// Changed tells of a transition of a state model, each once and in order,
+	// from one goroutine. It should return soon.
+	Changed(t gem.Transition)
+}

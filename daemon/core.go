@@ -1,0 +1,240 @@
+package daemon
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/persist"
+)
+
+// core steps the equipment under one mutex and executes its outputs. Messages
+// are in the connections' out buffers before the mutex is released, so no
+// later Step can overtake them. What does I/O waits in effects until it is.
+type core struct {
+	mu       sync.Mutex
+	eq       *gem.Equipment
+	out      gem.Output
+	conns    []*hsms.Conn // by host; nil without a session
+	touched  []bool       // by host: got messages in this Step
+	deadline time.Time
+	commits  []persist.Record
+	waiters  []waiter
+	effects  []effect
+
+	draining sync.Mutex // held while effects are carried out, in order
+	batch    []effect
+
+	journal   Journal
+	endpoints []*hsms.Endpoint
+	wake      chan struct{} // to the timers: the deadline moved
+	changes   chan gem.Transition
+	log       *zap.Logger
+	notes     *zap.Logger // for notes: rate limited
+}
+
+// waiter is a caller that waits until a commit is durable or has failed.
+type waiter struct {
+	seq  uint64
+	done chan error // capacity 1
+}
+
+// effect is one thing to do after the Step: exactly one field is set.
+type effect struct {
+	link       *gem.LinkOrder
+	transition *gem.Transition
+	note       *gem.Note
+	conn       *hsms.Conn // of a link to reset
+}
+
+// step carries one input through the equipment.
+func (c *core) step(in gem.Input) (commit uint64, err error) {
+	c.mu.Lock()
+	commit, err = c.stepLocked(in)
+	more := len(c.effects) > 0
+	c.mu.Unlock()
+	if more {
+		c.drain()
+	}
+	return commit, err
+}
+
+func (c *core) stepLocked(in gem.Input) (commit uint64, err error) {
+	c.eq.Step(time.Now(), in, &c.out)
+	if seq := c.out.Commit.Seq; seq != 0 {
+		c.commits = c.commits[:0]
+		for _, r := range c.out.Commit.Records {
+			c.commits = append(c.commits, persist.Record(r))
+		}
+		c.journal.Commit(seq, c.commits)
+	}
+	if len(c.out.Messages) > 0 {
+		c.send()
+	}
+	c.collect()
+	if d := c.out.Deadline; !d.Equal(c.deadline) {
+		c.deadline = d
+		select {
+		case c.wake <- struct{}{}:
+		default:
+		}
+	}
+	return c.out.Commit.Seq, c.out.Err
+}
+
+// send fills the out buffers. A connection that takes no more has failed or
+// is about to say that it is not SELECTED any longer: the message dies with
+// its session.
+func (c *core) send() {
+	for i := range c.out.Messages {
+		m := &c.out.Messages[i]
+		conn := c.conns[m.Host]
+		if conn == nil {
+			continue
+		}
+		var err error
+		if m.IsReply() {
+			err = conn.Reply(m.Primary, m.Function, m.Body)
+		} else {
+			_, err = conn.Send(m.Session, m.Stream, m.Function, m.W, m.Token, m.Body)
+		}
+		c.touched[m.Host] = err == nil || c.touched[m.Host]
+	}
+	for host, touched := range c.touched {
+		if touched {
+			c.touched[host] = false
+			c.conns[host].Flush()
+		}
+	}
+}
+
+// collect copies what is left to do, for it outlives the Output.
+func (c *core) collect() {
+	for _, t := range c.out.Transitions {
+		c.effects = append(c.effects, effect{transition: &t})
+	}
+	for _, n := range c.out.Notes {
+		c.effects = append(c.effects, effect{note: &n})
+	}
+	for _, l := range c.out.Links {
+		c.effects = append(c.effects, effect{link: &l, conn: c.conns[l.Host]})
+	}
+}
+
+// drain carries out the effects of all Steps so far, in their order.
+func (c *core) drain() {
+	c.draining.Lock()
+	defer c.draining.Unlock()
+	c.mu.Lock()
+	c.batch, c.effects = c.effects, c.batch[:0]
+	c.mu.Unlock()
+	for _, e := range c.batch {
+		c.perform(e)
+	}
+	clear(c.batch)
+}
+
+func (c *core) perform(e effect) {
+	switch {
+	case e.transition != nil:
+		logTransition(c.log, e.transition)
+		select {
+		case c.changes <- *e.transition:
+		default:
+			c.log.Warn("tool is slow", zap.Int("bound", cap(c.changes)))
+		}
+	case e.note != nil:
+		logNote(c.notes, e.note)
+	case e.link != nil:
+		c.order(e.link, e.conn)
+	}
+}
+
+func (c *core) order(o *gem.LinkOrder, conn *hsms.Conn) {
+	switch o.Do {
+	case gem.EnableLink:
+		c.endpoints[o.Host].Enable()
+	case gem.DisableLink:
+		c.endpoints[o.Host].Disable()
+	case gem.ResetLink:
+		if conn != nil {
+			conn.Close(errReset)
+		}
+	}
+}
+
+// timers steps the equipment at its deadlines, until ctx ends.
+func (c *core) timers(ctx context.Context) error {
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		c.mu.Lock()
+		next := c.deadline
+		c.mu.Unlock()
+		wait := time.Hour
+		if !next.IsZero() {
+			wait = time.Until(next)
+		}
+		timer.Reset(wait)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-c.wake:
+		case <-timer.C:
+			_, _ = c.step(gem.Tick{}) // a Tick is never refused
+		}
+	}
+}
+
+// journaled brings the journal's word to the equipment and to the callers
+// that wait for it.
+func (c *core) journaled(ev persist.Event) {
+	var in gem.Input = gem.StorageBack{}
+	switch ev.Kind {
+	case persist.Durable:
+		in = gem.Durable{Seq: ev.Seq}
+	case persist.Failed:
+		in = gem.StorageFailed{Seq: ev.Seq}
+	}
+	_, _ = c.step(in) // none of these is ever refused
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	kept := c.waiters[:0]
+	for _, w := range c.waiters {
+		switch {
+		case ev.Kind == persist.Durable && w.seq <= ev.Seq:
+			w.done <- nil
+		case ev.Kind == persist.Failed && w.seq >= ev.Seq:
+			w.done <- gem.ErrStorage
+		default:
+			kept = append(kept, w)
+		}
+	}
+	c.waiters = kept
+}
+
+// settle steps an input and, when it wrote records, waits until they are
+// durable.
+func (c *core) settle(ctx context.Context, in gem.Input) error {
+	c.mu.Lock()
+	commit, err := c.stepLocked(in)
+	done := make(chan error, 1)
+	if commit != 0 {
+		c.waiters = append(c.waiters, waiter{commit, done})
+	}
+	c.mu.Unlock()
+	c.drain()
+	if err != nil || commit == 0 {
+		return err
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,150 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/persist"
+)
+
+// Daemon is one equipment with its links.
+type Daemon struct {
+	cfg       Config
+	core      *core
+	tool      Tool
+	addresses []net.Addr
+	running   atomic.Bool
+}
+
+// maxChanges bounds the transitions that wait for the tool to take them.
+const maxChanges = 1024
+
+// New returns a daemon that has not begun; Run begins it. The error joins
+// every problem of the configuration.
+func New(cfg Config, tool Tool) (*Daemon, error) {
+	eq, err := gem.New(cfg.Equipment)
+	if err != nil {
+		return nil, err
+	}
+	if len(cfg.Links) != len(cfg.Equipment.Hosts) {
+		return nil, fmt.Errorf("daemon: %d links for %d hosts", len(cfg.Links), len(cfg.Equipment.Hosts))
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = zap.NewNop()
+	}
+	if cfg.Journal == nil {
+		cfg.Journal = persist.NewMemory()
+	}
+	c := &core{
+		eq: eq, journal: cfg.Journal,
+		conns: make([]*hsms.Conn, len(cfg.Links)), touched: make([]bool, len(cfg.Links)),
+		wake: make(chan struct{}, 1), changes: make(chan gem.Transition, maxChanges),
+		log: cfg.Logger.Named("gem"), notes: sampled(cfg.Logger.Named("gem")),
+	}
+	d := &Daemon{cfg: cfg, core: c, tool: tool}
+	var problems []error
+	for i, lc := range cfg.Links {
+		l := &link{core: c, host: i}
+		lc.Handle = l.handle
+		if lc.Logger == nil {
+			lc.Logger = cfg.Logger
+		}
+		ep, err := hsms.NewEndpoint(lc)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("host %s: %w", cfg.Equipment.Hosts[i].Name, err))
+			continue
+		}
+		c.endpoints = append(c.endpoints, ep)
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// Listen binds the addresses of the passive links and returns them, in the
+// order of the hosts; an active link has none. Run calls it when nobody did.
+func (d *Daemon) Listen() ([]net.Addr, error) {
+	if d.addresses != nil {
+		return d.addresses, nil
+	}
+	addresses := []net.Addr{}
+	for i, ep := range d.core.endpoints {
+		a, err := ep.Listen()
+		if err != nil {
+			return nil, fmt.Errorf("host %s: %w", d.cfg.Equipment.Hosts[i].Name, err)
+		}
+		if a != nil {
+			addresses = append(addresses, a)
+		}
+	}
+	d.addresses = addresses
+	return addresses, nil
+}
+
+// Set stores values of status variables: all of them or, with an error that
+// wraps gem.ErrUnknown or gem.ErrValue, none.
+func (d *Daemon) Set(values ...gem.Value) error {
+	_, err := d.core.step(gem.SetVariables{Values: values})
+	return err
+}
+
+// Operator is an action at the panel for the host called name, or for all
+// hosts when name is empty. It returns when the action is durable, or why it
+// was refused.
+func (d *Daemon) Operator(ctx context.Context, name string, action gem.Action) error {
+	host := gem.AllHosts
+	if name != "" {
+		var ok bool
+		if host, ok = d.hostIndex(name); !ok {
+			return fmt.Errorf("%w: host %q", gem.ErrUnknown, name)
+		}
+	}
+	return d.core.settle(ctx, gem.Operator{Host: host, Action: action})
+}
+
+func (d *Daemon) hostIndex(name string) (int, bool) {
+	for i, h := range d.cfg.Equipment.Hosts {
+		if h.Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Snapshot is the state of a daemon for people and metrics.
+type Snapshot struct {
+	gem.Snapshot
+	Links []hsms.Stats // in the order of the hosts
+}
+
+// Snapshot returns the present state.
+func (d *Daemon) Snapshot() Snapshot {
+	d.core.mu.Lock()
+	s := Snapshot{Snapshot: d.core.eq.Snapshot()}
+	d.core.mu.Unlock()
+	for _, ep := range d.core.endpoints {
+		s.Links = append(s.Links, ep.Stats())
+	}
+	return s
+}
+
+// Ready returns nil while the daemon serves hosts, else why it does not.
+func (d *Daemon) Ready() error {
+	if !d.running.Load() {
+		return errNotRunning
+	}
+	if d.Snapshot().StorageFailed {
+		return gem.ErrStorage
+	}
+	return nil
+}
+
+var errNotRunning = errors.New("daemon: not running")
