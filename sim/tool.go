@@ -1,0 +1,86 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/gem"
+)
+
+// Tool is the simulated tool. It implements daemon.Tool.
+type Tool struct {
+	config Config
+	movers []*mover
+}
+
+// New returns a tool for this equipment.
+func New(c Config, equipment gem.Config) (*Tool, error) {
+	if err := c.Validate(equipment); err != nil {
+		return nil, err
+	}
+	variables := map[string]gem.Variable{}
+	for _, v := range equipment.Variables {
+		variables[v.Name] = v
+	}
+	t := &Tool{config: c.withDefaults()}
+	for i, m := range c.Motions {
+		t.movers = append(t.movers, newMover(m, variables[m.Variable], newRandom(c.Seed, i)))
+	}
+	return t, nil
+}
+
+// newRandom returns the random numbers of motion i: each has its own, so that
+// one more motion does not change the values of the others.
+func newRandom(seed uint64, i int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(i))) }
+
+// Run moves the variables until ctx is done.
+func (t *Tool) Run(ctx context.Context, d *daemon.Daemon) error { return t.run(ctx, d) }
+
+// equipment is what the tool needs of the daemon.
+type equipment interface {
+	Set(values ...gem.Value) error
+}
+
+func (t *Tool) run(ctx context.Context, e equipment) error {
+	if len(t.movers) == 0 {
+		<-ctx.Done()
+		return nil
+	}
+	period := time.Duration(float64(time.Second) / t.config.Rate)
+	simulated := time.Duration(float64(period) * t.config.Speed)
+	tick := time.NewTicker(period)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		values := t.step(simulated)
+		if len(values) == 0 {
+			continue
+		}
+		err := e.Set(values...)
+		if err != nil && !errors.Is(err, gem.ErrStorage) && ctx.Err() == nil {
+			return err
+		}
+	}
+}
+
+// step returns the values that are new after this much simulated time.
+func (t *Tool) step(passed time.Duration) []gem.Value {
+	var values []gem.Value
+	for _, m := range t.movers {
+		if v, changed := m.step(passed); changed {
+			values = append(values, gem.Value{VID: m.vid, Item: v})
+		}
+	}
+	return values
+}
+
+// Changed is told of each transition of the equipment's state models; the
+// variables move in all states.
+func (t *Tool) Changed(gem.Transition) {}
