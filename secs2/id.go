@@ -22,7 +22,7 @@ func (id ID) Uint() (v uint64, ok bool) {
 		return unsigned(id.data), true
 	case id.format.Signed():
 		n := signed(id.data)
-		return uint64(n), n >= 0
+		return uint64(max(n, 0)), n >= 0
 	}
 	return digits(trim(id.data))
 }
