@@ -134,7 +134,7 @@ func (h *Host) enterWaitCRA() {
 	h.sendS1F13()
 }
 
-// connectFailed is row 6.
+// connectFailed is row 6, if the model waits for S1F14.
 func (h *Host) connectFailed() {
 	if h.comm.state == WaitCRA && h.fireCommunication(WaitCRA, connectFailed) {
 		h.eq.deadlines.arm(h.comm.delay, h.eq.now.Add(h.eq.establishTimeout()))
@@ -170,13 +170,11 @@ func (h *Host) linkDown(reason string) {
 	}
 	h.linked = false
 	h.abandonTransactions(reason)
-	switch h.comm.state {
-	case Communicating:
+	h.connectFailed()
+	if h.communicating() {
 		h.fireCommunication(Communicating, communicationFailed)
 		h.discardQueue(reason)
 		h.enterNotCommunicating()
-	case WaitCRA:
-		h.connectFailed()
 	}
 }
 

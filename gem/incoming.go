@@ -17,7 +17,7 @@ func (h *Host) primaryReceived(p Primary) {
 	}
 	h.stats.Received++
 	establish := header.Stream() == 1 && header.Function() == 13
-	if !h.communicating() && !(establish && h.comm.state != CommunicationDisabled) {
+	if !h.communicating() && !(establish && h.linked && h.comm.state != CommunicationDisabled) {
 		h.ignore(header, h.comm.state.String())
 		h.otherMessage()
 		return
@@ -93,7 +93,7 @@ func (h *Host) replyReceived(r Reply) {
 		h.s1f14Received(r, aborted)
 	case s1f1Question:
 		h.s1f2Received(aborted)
-	default:
+	case ordinary:
 		if aborted {
 			h.note(Info, "transaction aborted", r.Header, "by the host")
 		}
@@ -104,10 +104,15 @@ func (h *Host) replyReceived(r Reply) {
 // may only concern S1F14.
 func (h *Host) unusableReply(x *entry, header secs2.Header, fault error) {
 	h.illegal(header, fault)
-	switch x.purpose {
-	case s1f13Question:
+	h.questionFailed(x.purpose)
+}
+
+// questionFailed is what follows when a state model asked and got no answer.
+func (h *Host) questionFailed(p purpose) {
+	if p == s1f13Question {
 		h.connectFailed()
-	case s1f1Question:
+	}
+	if p == s1f1Question {
 		h.attemptFailed()
 	}
 }
@@ -130,12 +135,7 @@ func (h *Host) transactionFailed(f Failed) {
 		h.stats.T3++
 		h.sendS9F9(x, f.Header)
 	}
-	switch x.purpose {
-	case s1f13Question:
-		h.connectFailed()
-	case s1f1Question:
-		h.attemptFailed()
-	}
+	h.questionFailed(x.purpose)
 }
 
 // ignore drops a message without an answer, which its sender may wonder about.

@@ -94,15 +94,9 @@ func (e *Equipment) start() {
 	}
 }
 
-// operator carries out an action for one host or for all. For all it succeeds
-// when it succeeds for one.
+// operator carries out an action for one host or for all; LOCAL and REMOTE are
+// one switch for all. For all it succeeds when it succeeds for one.
 func (e *Equipment) operator(in Operator) error {
-	switch in.Action {
-	case Local:
-		return e.setSwitch(SwitchLocal)
-	case Remote:
-		return e.setSwitch(SwitchRemote)
-	}
 	if in.Host != AllHosts {
 		return e.hosts[in.Host].operator(in.Action)
 	}
@@ -131,6 +125,10 @@ func (h *Host) operator(a Action) error {
 		return h.operatorOnLine()
 	case OffLine:
 		return h.operatorOffLine()
+	case Local:
+		return h.eq.setSwitch(SwitchLocal)
+	case Remote:
+		return h.eq.setSwitch(SwitchRemote)
 	}
 	return fmt.Errorf("%w: operator action %d", ErrUnknown, a)
 }

@@ -1,0 +1,27 @@
+package gem
+
+import (
+	"os"
+	"testing"
+)
+
+// TestTables holds docs/states.md to the tables of this package; -update
+// rewrites it.
+func TestTables(t *testing.T) {
+	const file = "../docs/states.md"
+	want := "# State models\n\nThe rows and their numbers are the standard's (E30). " +
+		"A row that leaves a superstate is listed once per substate.\n\n" +
+		communicationTable.Markdown() + "\n" + controlTable.Markdown()
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not what the tables say; run go test ./gem -run Tables -update", file)
+	}
+}
