@@ -1,0 +1,155 @@
+package config
+
+import (
+	"time"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/sim"
+)
+
+// This file is the layout of the configuration file: one struct per section.
+// docs/configuration.md says what each key means. A nil pointer and an empty
+// text are keys that are not there. The tag nonzero marks numbers of which 0
+// would mean "not set" to the package that gets them: it tells what to write
+// instead.
+
+type file struct {
+	Equipment equipment  `mapstructure:"equipment"`
+	Hosts     []host     `mapstructure:"hosts"`
+	Comm      comm       `mapstructure:"comm"`
+	Control   control    `mapstructure:"control"`
+	Error     stream9    `mapstructure:"error"`
+	IDs       ids        `mapstructure:"ids"`
+	Clock     clock      `mapstructure:"clock"`
+	Variables []variable `mapstructure:"variables"`
+	VIDs      []moved    `mapstructure:"vids"`
+	DataDir   *string    `mapstructure:"data_dir"`
+	API       listener   `mapstructure:"api"`
+	Log       logs       `mapstructure:"log"`
+	Sim       simulation `mapstructure:"sim"`
+}
+
+type equipment struct {
+	MDLN    string `mapstructure:"mdln"`
+	SOFTREV string `mapstructure:"softrev"`
+	Name    string `mapstructure:"name"`
+	Serial  string `mapstructure:"serial"`
+}
+
+type host struct {
+	Name     string    `mapstructure:"name"`
+	DeviceID deviceIDs `mapstructure:"device_id"`
+	HSMS     transport `mapstructure:"hsms"`
+}
+
+// deviceIDs is one device ID or a list of them.
+type deviceIDs []uint16
+
+// systemBytes is random-high, random or a number.
+type systemBytes int64
+
+type transport struct {
+	Connect          hsms.Connect          `mapstructure:"connect"`
+	Address          *string               `mapstructure:"address"`
+	Port             *uint16               `mapstructure:"port"`
+	AllowFrom        []string              `mapstructure:"allow_from"`
+	Second           hsms.SecondConnection `mapstructure:"second_connection"`
+	ProbeOnSecond    *bool                 `mapstructure:"probe_on_second"`
+	ReplaceSameIP    *bool                 `mapstructure:"replace_same_ip_only"`
+	ConnectTimeout   time.Duration         `mapstructure:"connect_timeout" nonzero:"more than 0"`
+	T3               time.Duration         `mapstructure:"t3" nonzero:"1 to 120, longer with a warning"`
+	T5               time.Duration         `mapstructure:"t5" nonzero:"1 to 240, longer with a warning"`
+	T6               time.Duration         `mapstructure:"t6" nonzero:"1 to 240, longer with a warning"`
+	T7               time.Duration         `mapstructure:"t7" nonzero:"1 to 240, longer with a warning"`
+	T8               time.Duration         `mapstructure:"t8" nonzero:"1 to 120, longer with a warning"`
+	WriteTimeout     time.Duration         `mapstructure:"write_timeout" nonzero:"more than 0"`
+	LinktestInterval *time.Duration        `mapstructure:"linktest_interval"`
+	LinktestMisses   int                   `mapstructure:"linktest_max_misses" nonzero:"1 or more"`
+	LinktestIdleOnly *bool                 `mapstructure:"linktest_idle_only"`
+	LinktestStrict   bool                  `mapstructure:"linktest_strict"`
+	MaxFrame         int                   `mapstructure:"max_frame" nonzero:"1024 or more"`
+	HardMaxFrame     int                   `mapstructure:"hard_max_frame" nonzero:"1024 or more"`
+	Oversize         hsms.Oversize         `mapstructure:"oversize"`
+	SendReject       *bool                 `mapstructure:"send_reject"`
+	Strict           bool                  `mapstructure:"ss_strict"`
+	StrictSession    bool                  `mapstructure:"ss_strict_session"`
+	NotSelectedData  hsms.NotSelectedData  `mapstructure:"not_selected_data"`
+	Reselect         hsms.Reselect         `mapstructure:"reselect"`
+	SelectStatus1    hsms.SelectStatus1    `mapstructure:"select_status1"`
+	Deselect         hsms.Deselect         `mapstructure:"ss_deselect"`
+	DeviceIDCheck    gem.DeviceIDCheck     `mapstructure:"device_id_check"`
+	MaskSessionMSB   bool                  `mapstructure:"mask_session_msb"`
+	Reject4Close     *int                  `mapstructure:"reject4_close_after"`
+	SystemBytes      systemBytes           `mapstructure:"system_bytes_start"`
+	MaxOpenOut       int                   `mapstructure:"max_open_out" nonzero:"1 to 1000"`
+}
+
+type comm struct {
+	Default          gem.CommunicationsDefault `mapstructure:"default"`
+	Initiate         gem.Initiate              `mapstructure:"initiate"`
+	S1F13OnSelect    *bool                     `mapstructure:"s1f13_on_select"`
+	LenientS1F13     *bool                     `mapstructure:"lenient_s1f13"`
+	HoldMax          int                       `mapstructure:"hold_max" nonzero:"1 to 1000"`
+	EstablishTimeout time.Duration             `mapstructure:"establish_timeout" nonzero:"1 to 3600"`
+}
+
+type control struct {
+	Default             gem.ControlDefault `mapstructure:"default"`
+	OnAttemptFail       gem.AttemptFail    `mapstructure:"on_attempt_fail"`
+	Switch              gem.Switch         `mapstructure:"switch"`
+	AttemptWaitsForComm *bool              `mapstructure:"attempt_waits_for_comm"`
+}
+
+type stream9 struct {
+	F0AfterS9 bool `mapstructure:"f0_after_s9"`
+	MaxPerS   int  `mapstructure:"s9_max_per_s" nonzero:"1 to 1000"`
+}
+
+type ids struct {
+	Format gem.IDFormat `mapstructure:"format"`
+}
+
+type clock struct {
+	TimeZone string `mapstructure:"time_zone"`
+}
+
+type variable struct {
+	ID        uint32 `mapstructure:"id"`
+	Name      string `mapstructure:"name"`
+	Units     string `mapstructure:"units"`
+	Format    string `mapstructure:"format"`
+	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
+	Initial   any    `mapstructure:"initial"`
+}
+
+type moved struct {
+	Name string `mapstructure:"name"`
+	ID   uint32 `mapstructure:"id"`
+}
+
+type listener struct {
+	Address *string `mapstructure:"address"`
+}
+
+type logs struct {
+	Level  LogLevel  `mapstructure:"level"`
+	Format LogFormat `mapstructure:"format"`
+}
+
+type simulation struct {
+	Speed   float64  `mapstructure:"speed" nonzero:"0.01 to 1000"`
+	Rate    float64  `mapstructure:"rate" nonzero:"1 to 10"`
+	Seed    uint64   `mapstructure:"seed"`
+	Motions []motion `mapstructure:"motions"`
+}
+
+type motion struct {
+	Variable string        `mapstructure:"variable"`
+	Kind     sim.Kind      `mapstructure:"kind"`
+	Low      float64       `mapstructure:"low"`
+	High     float64       `mapstructure:"high"`
+	Step     float64       `mapstructure:"step"`
+	Period   time.Duration `mapstructure:"period"`
+	Values   any           `mapstructure:"values"`
+}

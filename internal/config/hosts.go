@@ -1,0 +1,181 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms"
+)
+
+// never is how package hsms writes "not at all" for the numbers whose zero
+// means the default; the file says 0.
+const never = -1
+
+// defaultPort is where an equipment listens by default, as E37 suggests.
+const defaultPort = 5000
+
+func (b *builder) hosts() {
+	for i, h := range b.file.Hosts {
+		t := h.HSMS
+		g := gem.HostConfig{
+			Name: h.Name, DeviceIDs: h.DeviceID, DeviceIDCheck: t.DeviceIDCheck, Window: t.MaxOpenOut,
+		}
+		if t.MaskSessionMSB {
+			g.SessionMSB = gem.IgnoreMSB
+		}
+		b.config.Equipment.Hosts = append(b.config.Equipment.Hosts, g)
+		link := t.link()
+		link.Name = h.Name
+		link.Address = b.address(fmt.Sprintf("hosts[%d].hsms.address", i), t)
+		link.AllowFrom = b.networks(fmt.Sprintf("hosts[%d].hsms.allow_from", i), t.AllowFrom)
+		b.config.Links = append(b.config.Links, link)
+	}
+}
+
+// checks are the words of package hsms for gem's extents of the check.
+var checks = map[gem.DeviceIDCheck]hsms.DeviceIDCheck{
+	gem.CheckPrimaries: hsms.CheckPrimary, gem.CheckAll: hsms.CheckAll, gem.CheckNone: hsms.CheckOff,
+}
+
+func (t transport) link() hsms.EndpointConfig {
+	return hsms.EndpointConfig{
+		Connect:          t.Connect,
+		SecondConnection: t.Second,
+		NoProbeOnSecond:  isFalse(t.ProbeOnSecond),
+		ReplaceAnyIP:     isFalse(t.ReplaceSameIP),
+		ConnectTimeout:   t.ConnectTimeout,
+		Config: hsms.Config{
+			Timers: hsms.Timers{T3: t.T3, T5: t.T5, T6: t.T6, T7: t.T7, T8: t.T8},
+			Linktest: hsms.Linktest{
+				Interval:  orNever(t.LinktestInterval),
+				MaxMisses: t.LinktestMisses,
+				Always:    isFalse(t.LinktestIdleOnly),
+				Strict:    t.LinktestStrict,
+			},
+			Rules:            t.rules(),
+			WriteTimeout:     t.WriteTimeout,
+			MaxFrame:         t.MaxFrame,
+			HardMaxFrame:     t.HardMaxFrame,
+			SystemBytesStart: int64(t.SystemBytes),
+		},
+	}
+}
+
+func (t transport) rules() hsms.Rules {
+	return hsms.Rules{
+		Strict:            t.Strict,
+		StrictSession:     t.StrictSession,
+		NoReject:          isFalse(t.SendReject),
+		NotSelectedData:   t.NotSelectedData,
+		Oversize:          t.Oversize,
+		Reselect:          t.Reselect,
+		SelectStatus1:     t.SelectStatus1,
+		Deselect:          t.Deselect,
+		DeviceIDCheck:     checks[t.DeviceIDCheck],
+		MaskSessionMSB:    t.MaskSessionMSB,
+		Reject4CloseAfter: orNever(t.Reject4Close),
+	}
+}
+
+// orNever returns the value of a key, 0 for one that is not there.
+func orNever[T int | time.Duration](key *T) T {
+	switch {
+	case key == nil:
+		return 0
+	case *key == 0:
+		return never
+	}
+	return *key
+}
+
+func isFalse(key *bool) bool { return key != nil && !*key }
+
+// address joins address and port, each with its default.
+func (b *builder) address(key string, t transport) string {
+	host := or(t.Address, "127.0.0.1")
+	if host == "" || strings.ContainsAny(host, " \t/[]") || strings.Contains(host, ":") && net.ParseIP(host) == nil {
+		b.r.key(key, fmt.Sprintf("%q", shorten(host)), "a host name or IP address (the port is a key of its own), 0.0.0.0 for all interfaces")
+	}
+	return net.JoinHostPort(host, strconv.Itoa(int(or(t.Port, defaultPort))))
+}
+
+// networks reads a list of networks and single addresses.
+func (b *builder) networks(key string, texts []string) []netip.Prefix {
+	var all []netip.Prefix
+	for i, text := range texts {
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			var single netip.Addr
+			if single, err = netip.ParseAddr(text); err == nil {
+				network = netip.PrefixFrom(single, single.BitLen())
+			}
+		}
+		if err != nil {
+			b.r.key(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("%q", shorten(text)), "a network as in 10.1.0.0/16, or an IP address")
+			continue
+		}
+		all = append(all, network.Masked())
+	}
+	return all
+}
+
+// hsmsAddress moves the first host.
+func (b *builder) hsmsAddress(o Override) {
+	if len(b.file.Hosts) == 0 {
+		return // Validate asks for a host
+	}
+	const key = "hosts[0].hsms.address"
+	b.r.replaced(key, o)
+	host, port, err := net.SplitHostPort(o.Value)
+	number, portErr := strconv.ParseUint(port, 10, 16)
+	if err != nil || portErr != nil {
+		b.r.key(key, fmt.Sprintf("%q", shorten(o.Value)), "HOST:PORT")
+		return
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	t, short := &b.file.Hosts[0].HSMS, uint16(number)
+	t.Address, t.Port = &host, &short
+}
+
+// links lets package hsms judge each link, and sees that no two of them want
+// the same port.
+func (b *builder) links() {
+	for i, link := range b.config.Links {
+		key := fmt.Sprintf("hosts[%d].hsms", i)
+		link.Config.Handle = func(*hsms.Conn, *hsms.Event) {} // the daemon's, later
+		b.judge(key+".", link.Validate())
+		for _, w := range link.Config.Warnings() {
+			n := b.r.nearest(key)
+			b.config.Warnings = append(b.config.Warnings,
+				fmt.Sprintf("%s:%d:%d: %s: %s", b.r.file, n.Line, n.Column, key, w))
+		}
+		for j := range i {
+			if samePort(b.config.Links[j], link) {
+				b.r.key(key+".port", link.Address, fmt.Sprintf("another one than hosts[%d], which listens there", j))
+				break
+			}
+		}
+	}
+}
+
+// samePort reports whether both links listen where only one can.
+func samePort(a, b hsms.EndpointConfig) bool {
+	hostA, portA, _ := net.SplitHostPort(a.Address)
+	hostB, portB, _ := net.SplitHostPort(b.Address)
+	if a.Connect == hsms.Active || b.Connect == hsms.Active || portA != portB || portA == "0" {
+		return false
+	}
+	return hostA == hostB || anyInterface(hostA) || anyInterface(hostB)
+}
+
+func anyInterface(host string) bool {
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsUnspecified()
+}

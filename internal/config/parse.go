@@ -1,0 +1,83 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sort"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// parse returns the root of the one document in data, or reports why there is
+// none.
+func (r *report) parse(data []byte) (*yaml.Node, bool) {
+	data, ok := r.plain(data)
+	if !ok {
+		return nil, false
+	}
+	root, err := decode(data)
+	var more *secondDocument
+	switch {
+	case err == nil:
+		return root, true
+	case errors.Is(err, io.EOF):
+		r.place(1, 1, "", "an empty file", "a configuration: at least equipment and hosts")
+	case errors.As(err, &more):
+		r.place(more.line, more.column, "", "a second YAML document", "one document in the file")
+	default:
+		r.syntax(data, err)
+	}
+	return nil, false
+}
+
+type secondDocument struct{ line, column int }
+
+func (*secondDocument) Error() string { return "second document" }
+
+func decode(data []byte) (*yaml.Node, error) {
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	var doc, next yaml.Node
+	if err := d.Decode(&doc); err != nil {
+		return nil, err
+	}
+	switch err := d.Decode(&next); {
+	case err == nil:
+		return nil, &secondDocument{next.Line, next.Column}
+	case !errors.Is(err, io.EOF):
+		return nil, err
+	}
+	if isNull(doc.Content[0]) {
+		return nil, io.EOF
+	}
+	return doc.Content[0], nil
+}
+
+// syntax reports text that is not YAML. The parser tells at best the line where
+// the surrounding block began, so the line is searched for: the first one with
+// which the text in front of it is no YAML any more.
+func (r *report) syntax(data []byte, err error) {
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	end := 0
+	ends := make([]int, len(lines))
+	for i, l := range lines {
+		end += len(l)
+		ends[i] = end
+	}
+	bad := sort.Search(len(lines)-1, func(i int) bool {
+		_, err := decode(data[:ends[i]])
+		return err != nil && !errors.Is(err, io.EOF)
+	})
+	line := lines[bad]
+	indent := len(line) - len(bytes.TrimLeft(line, " \t"))
+	if tab := bytes.IndexByte(line[:indent], '\t'); tab >= 0 {
+		r.place(bad+1, tab+1, "", "a tab in the indentation", "blanks")
+		return
+	}
+	message := strings.TrimPrefix(err.Error(), "yaml: ")
+	if rest, ok := strings.CutPrefix(message, "line "); ok {
+		_, message, _ = strings.Cut(rest, ": ")
+	}
+	r.place(bad+1, indent+1, "", "text that is not YAML ("+message+")", "YAML")
+}

@@ -1,0 +1,140 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// maxProblems bounds what one file can make Load say.
+const maxProblems = 200
+
+// Problem is one value that the configuration may not have, or that is worth a
+// second look.
+type Problem struct {
+	// Place is "file:line:column", or the flag or environment variable that
+	// holds the value.
+	Place string
+	Key   string // as in "hosts[0].hsms.t3"; empty for the file as a whole
+	Got   string
+	Want  string // empty when Got says it all
+
+	line, column int
+}
+
+func (p Problem) Error() string {
+	text := p.Place + ": "
+	if p.Key != "" {
+		text += p.Key + ": "
+	}
+	if p.Want == "" {
+		return text + p.Got
+	}
+	return text + "got " + p.Got + ", want " + p.Want
+}
+
+// Problems is the error of Load: all that is wrong, in the order of the file.
+type Problems []Problem
+
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i := range p {
+		lines[i] = p[i].Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// report collects problems and knows where in the file each key stands.
+type report struct {
+	file     string
+	nodes    map[string]*yaml.Node // by key
+	flags    map[string]string     // by key: the flag that replaced the file's value
+	blamed   map[string]bool       // keys with a problem
+	problems Problems
+	dropped  int
+}
+
+func newReport(file string) *report {
+	return &report{
+		file:   file,
+		nodes:  map[string]*yaml.Node{},
+		flags:  map[string]string{},
+		blamed: map[string]bool{},
+	}
+}
+
+// at reports a problem of the value in n.
+func (r *report) at(n *yaml.Node, key, got, want string) {
+	r.place(n.Line, n.Column, key, got, want)
+}
+
+// place reports a problem at a line and column, both counted from 1.
+func (r *report) place(line, column int, key, got, want string) {
+	r.blamed[key] = true
+	r.add(Problem{
+		Place: fmt.Sprintf("%s:%d:%d", r.file, line, column),
+		Key:   key, Got: got, Want: want, line: line, column: column,
+	})
+}
+
+// key reports a problem of a key that a package's own Validate found. It says
+// nothing when the same key or a part of it is to blame already: its value did
+// not get as far as the package.
+func (r *report) key(key, got, want string) {
+	for blamed := range r.blamed {
+		if blamed == key || strings.HasPrefix(blamed, key+".") || strings.HasPrefix(blamed, key+"[") ||
+			strings.HasPrefix(key, blamed+".") || strings.HasPrefix(key, blamed+"[") {
+			return
+		}
+	}
+	if flag, ok := r.flags[key]; ok {
+		r.add(Problem{Place: flag, Key: key, Got: got, Want: want})
+		return
+	}
+	n := r.nearest(key)
+	r.add(Problem{
+		Place: fmt.Sprintf("%s:%d:%d", r.file, n.Line, n.Column),
+		Key:   key, Got: got, Want: want, line: n.Line, column: n.Column,
+	})
+}
+
+func (r *report) add(p Problem) {
+	if len(r.problems) == maxProblems {
+		r.dropped++
+		return
+	}
+	r.problems = append(r.problems, p)
+}
+
+// nearest returns the node of key, or of the nearest section around it.
+func (r *report) nearest(key string) *yaml.Node {
+	for key != "" {
+		if n, ok := r.nodes[key]; ok {
+			return n
+		}
+		key = key[:max(0, strings.LastIndexAny(key, ".["))]
+	}
+	return &yaml.Node{Line: 1, Column: 1}
+}
+
+// err returns what was found, nil if nothing.
+func (r *report) err() error {
+	if len(r.problems) == 0 {
+		return nil
+	}
+	all := slices.Clone(r.problems)
+	slices.SortStableFunc(all, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+	})
+	if r.dropped > 0 {
+		all = append(all, Problem{
+			Place: r.file,
+			Got:   fmt.Sprintf("%d more problems", r.dropped),
+			Want:  "those above corrected first",
+		})
+	}
+	return all
+}
