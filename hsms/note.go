@@ -1,0 +1,68 @@
+package hsms
+
+import (
+	"time"
+
+	"github.com/secsd/secsd/internal/fsm"
+	"github.com/secsd/secsd/secs2"
+)
+
+// noteKind says what a note is about; log.go has the line for each.
+type noteKind uint8
+
+const (
+	noteTransition      noteKind = iota
+	noteRefused                  // a trigger that the state has no row for
+	noteControlSession           // control message with a session ID other than 65535
+	noteControlText              // control message with text
+	noteDropped                  // data while NOT SELECTED, dropped
+	noteRejectSent               // n: reason
+	noteRejectReceived           // n: reason
+	noteRejectUnmatched          // n: reason
+	noteLinktestReject           // Linktest.req was rejected; the link is alive
+	noteLinktestSlow             // T6 ran out on Linktest.req, yet the peer sent something
+	noteLinktestMissed           // n: consecutive misses
+	noteStatusByte2              // status or reason in header byte 2
+	noteSelectStatus             // n: status of a Select.rsp that changes nothing
+	noteReselect                 // Select.req while SELECTED
+	noteReplySession             // reply with another session ID
+	noteReplyW                   // W-bit set on a secondary
+	noteMismatch                 // reply with another stream or function
+	noteStray                    // secondary without a transaction
+	noteLate                     // reply after T3; late: by how much
+	noteT3                       // T3 ran out
+	noteOversize                 // text too long, discarded; n: length
+	noteOutputFull               // n: bound in bytes
+	noteClosing                  // the connection ends; err: why
+
+	noteKinds = iota
+)
+
+// note is something that the log should tell, noted where no logger is.
+type note struct {
+	kind   noteKind
+	header secs2.Header
+	n      int
+	late   time.Duration
+	row    fsm.Transition[State, trigger]
+	err    error
+}
+
+// maxNotes bounds the notes of one call into the machine. More are lost.
+const maxNotes = 16
+
+func (m *machine) note(n note) {
+	if len(m.notes) < maxNotes {
+		m.notes = append(m.notes, n)
+	}
+}
+
+// takeNotes returns what was noted since the last call.
+func (m *machine) takeNotes() []note {
+	if len(m.notes) == 0 {
+		return nil
+	}
+	n := m.notes
+	m.notes = nil
+	return n
+}

@@ -1,0 +1,158 @@
+package hsms
+
+import (
+	"encoding/binary"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// outLimit bounds what waits for the socket, in bytes.
+const outLimit = 256 << 10
+
+// outbox holds what waits to be written, in two streams. The control stream
+// goes first at every boundary between frames of the data stream, so that a
+// control message waits for at most the one frame that is being written. What
+// must keep its place, Select.rsp before data, Separate.req after it, goes
+// behind the data that is there already.
+//
+// Each stream has two buffers: one takes new frames while the other, the
+// batch, is with the socket. Then they are swapped.
+type outbox struct {
+	control stream
+	data    stream
+
+	boundary  int    // first frame boundary of the data batch at or after data.off
+	inControl bool   // the last chunk was of the control stream
+	jumboEnd  uint64 // position of the end of the latest frame longer than outLimit
+	jumboSize uint64
+	frames    uint64 // count of frames, for the metrics
+}
+
+// stream is one direction of bytes with its positions, counted from the start
+// of the connection.
+type stream struct {
+	waiting []byte
+	batch   []byte
+	off     int // bytes of batch that are written
+	queued  uint64
+	written uint64
+}
+
+func (s *stream) empty() bool    { return s.queued == s.written }
+func (s *stream) batched() bool  { return s.off < len(s.batch) }
+func (s *stream) unsent() uint64 { return s.queued - s.written }
+
+func (s *stream) add(h secs2.Header, text []byte) {
+	s.waiting = appendFrame(s.waiting, h, text)
+	s.queued += uint64(prefixSize + len(text))
+}
+
+// swap makes what waits the next batch. A buffer that one long frame has
+// blown up is given back.
+func (s *stream) swap() {
+	spare := s.batch[:0]
+	if cap(spare) > 2*outLimit {
+		spare = nil
+	}
+	s.batch, s.waiting, s.off = s.waiting, spare, 0
+}
+
+// addUrgent queues a control message that may overtake data.
+func (o *outbox) addUrgent(h secs2.Header) {
+	o.control.add(h, nil)
+	o.frames++
+}
+
+// addOrdered queues a control message that must not overtake data.
+func (o *outbox) addOrdered(h secs2.Header) {
+	if o.data.empty() {
+		o.addUrgent(h)
+		return
+	}
+	o.addData(h, nil)
+}
+
+// addData queues a message in order. It returns the position of its end.
+func (o *outbox) addData(h secs2.Header, text []byte) uint64 {
+	o.data.add(h, text)
+	o.frames++
+	if size := prefixSize + len(text); size > outLimit {
+		o.jumboEnd, o.jumboSize = o.data.queued, uint64(size)
+	}
+	return o.data.queued
+}
+
+// backlog returns the bytes that wait, not counting one frame that is longer
+// than the limit by itself.
+func (o *outbox) backlog() int {
+	n := o.control.unsent() + o.data.unsent()
+	if o.jumboEnd > o.data.written {
+		n -= min(o.jumboSize, o.jumboEnd-o.data.written)
+	}
+	return int(n)
+}
+
+// takes reports whether a primary with that much text may be queued. A frame
+// longer than the limit needs the data stream free of another such frame.
+func (o *outbox) takes(text int) bool {
+	size := prefixSize + text
+	if size > outLimit {
+		return o.backlog() < outLimit && o.jumboEnd <= o.data.written
+	}
+	return o.backlog()+size <= outLimit
+}
+
+func (o *outbox) full() bool  { return o.backlog() >= outLimit }
+func (o *outbox) empty() bool { return o.control.empty() && o.data.empty() }
+
+// chunk returns the next bytes for the socket, at most limit of the data
+// stream; nil when nothing waits. The bytes stay as they are until wrote.
+func (o *outbox) chunk(limit int) []byte {
+	o.inControl = true
+	if o.control.batched() {
+		return o.control.batch[o.control.off:]
+	}
+	atBoundary := o.data.off == o.boundary
+	if atBoundary && len(o.control.waiting) > 0 {
+		o.control.swap()
+		return o.control.batch
+	}
+	o.inControl = false
+	if !o.data.batched() {
+		o.data.swap()
+		o.boundary = 0
+	}
+	end := len(o.data.batch)
+	if len(o.control.waiting) > 0 {
+		end = o.boundary
+	}
+	if o.data.off == end {
+		return nil
+	}
+	return o.data.batch[o.data.off:min(end, o.data.off+limit)]
+}
+
+// wrote notes that the socket took n bytes of the last chunk.
+func (o *outbox) wrote(n int) {
+	if o.inControl {
+		o.control.off += n
+		o.control.written += uint64(n)
+		return
+	}
+	o.data.off += n
+	o.data.written += uint64(n)
+	if o.data.off == len(o.data.batch) {
+		o.boundary = o.data.off
+		return
+	}
+	for o.boundary < o.data.off {
+		length := binary.BigEndian.Uint32(o.data.batch[o.boundary:])
+		o.boundary += lengthSize + int(length)
+	}
+}
+
+// urgentBehindData reports whether a control message waits for the data that
+// is with the socket.
+func (o *outbox) urgentBehindData() bool {
+	return len(o.control.waiting) > 0 && o.data.batched()
+}
