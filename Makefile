@@ -18,6 +18,7 @@ vet:
 	$(GO) vet ./...
 
 lint: lint-install
+	$(GOLANGCI_LINT) config verify
 	$(GOLANGCI_LINT) run ./...
 
 # Built once per machine; another version than the one named here is replaced.
