@@ -52,9 +52,10 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	var problems []error
 	for i, lc := range cfg.Links {
 		l := &link{core: c, host: i}
-		lc.Handle = l.handle
-		if lc.Logger == nil {
-			lc.Logger = cfg.Logger
+		lc.Name = cfg.Equipment.Hosts[i].Name
+		lc.Config.Handle = l.handle
+		if lc.Config.Logger == nil {
+			lc.Config.Logger = cfg.Logger
 		}
 		ep, err := hsms.NewEndpoint(lc)
 		if err != nil {
