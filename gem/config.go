@@ -31,12 +31,27 @@ type Config struct {
 	// U2, U4 or U8. The zero value is U4.
 	IDFormat IDFormat
 
-	// Variables are the status variables of the tool. Those that GEM defines
-	// exist without being listed.
-	Variables []Variable
+	// Variables are the status variables of the tool, DataVariables its data
+	// variables, Constants its equipment constants, Events its collection
+	// events. Those that GEM defines exist without being listed.
+	Variables     []Variable
+	DataVariables []Variable
+	Constants     []Constant
+	Events        []Event
 
-	// MoveVIDs gives GEM-defined variables other identifiers, by name.
-	MoveVIDs map[string]uint32
+	// Commands are the remote commands (RCMD) of the tool.
+	Commands []Command
+
+	// MoveVIDs and MoveCEIDs give GEM-defined variables, constants and events
+	// other identifiers, by name.
+	MoveVIDs  map[string]uint32
+	MoveCEIDs map[string]uint32
+
+	Reports Reports
+	Remote  Remote
+
+	// S6WBit is the default of the constant WBitS6.
+	S6WBit S6WBit
 
 	// Hosts are the host connections, at least one. The first one controls the
 	// equipment.
@@ -82,6 +97,26 @@ type Errors struct {
 	S9PerSecond int
 }
 
+// Reports bounds what each host may define (E30 4.2.1). Beyond it the answer is
+// DRACK 1 or LRACK 1.
+type Reports struct {
+	// Max is the number of reports; default 5,000.
+	Max int
+	// MaxVIDs is the number of variables in all reports together; default
+	// 200,000.
+	MaxVIDs int
+	// MaxLinks is the number of links of all events together; default 20,000.
+	MaxLinks int
+}
+
+// Remote configures remote control (E30 4.4).
+type Remote struct {
+	// Deadline is how long the tool may take to answer a command before the
+	// host gets HCACK 64; it must be less than the host's T3. 100 ms to 120 s,
+	// default 5 s.
+	Deadline time.Duration
+}
+
 // HostConfig describes one host connection.
 type HostConfig struct {
 	// Name tells hosts apart in logs and operator actions. Required, unique.
@@ -98,7 +133,7 @@ type HostConfig struct {
 	Window int
 }
 
-// Variable is a status variable whose value the tool sets.
+// Variable is a status or data variable whose value the tool sets.
 type Variable struct {
 	VID   uint32
 	Name  string // required: S1F12 with an empty name means "unknown"
@@ -110,8 +145,36 @@ type Variable struct {
 	// bytes of a list. Defaults 80, 1 and 4096.
 	MaxLength int
 	// Initial is the value until the tool sets one; the zero Item is 0, FALSE,
-	// an empty text or an empty list.
+	// an empty text or an empty list. A data variable has none: until its event
+	// happens it is a zero-length item.
 	Initial secs2.Item
+}
+
+// Constant is an equipment constant (E30 4.5): the host may change it, within
+// its bounds, and it is durable.
+type Constant struct {
+	ECID  uint32
+	Name  string
+	Units string
+	// Format is any but a list.
+	Format secs2.Format
+	// MaxLength bounds a text or binary value in bytes, default 80; a number
+	// or BOOLEAN is one value.
+	MaxLength int
+	// Min and Max bound a number, both included; the zero Item is no bound.
+	Min, Max secs2.Item
+	// Default is the value until the host sets one; the zero Item is 0, FALSE
+	// or an empty text.
+	Default secs2.Item
+}
+
+// Event is a collection event (E30 4.2.1).
+type Event struct {
+	CEID uint32
+	Name string
+	// DataVariables are the VIDs of the data variables that are valid at this
+	// event.
+	DataVariables []uint32
 }
 
 // The limits of texts and counts that New enforces.
@@ -131,30 +194,49 @@ func (c Config) withDefaults() Config {
 	if c.Location == nil {
 		c.Location = time.UTC
 	}
-	if c.Communications.HoldMax == 0 {
-		c.Communications.HoldMax = maxHold
-	}
-	if c.Communications.EstablishCommunicationsTimeout == 0 {
-		c.Communications.EstablishCommunicationsTimeout = 10 * time.Second
-	}
-	if c.Errors.S9PerSecond == 0 {
-		c.Errors.S9PerSecond = 10
-	}
+	setDefault(&c.Communications.HoldMax, maxHold)
+	setDefault(&c.Communications.EstablishCommunicationsTimeout, 10*time.Second)
+	setDefault(&c.Errors.S9PerSecond, 10)
 	c.Hosts = append([]HostConfig(nil), c.Hosts...)
 	for i := range c.Hosts {
 		h := &c.Hosts[i]
 		if len(h.DeviceIDs) == 0 {
 			h.DeviceIDs = []uint16{0}
 		}
-		if h.Window == 0 {
-			h.Window = 16
-		}
+		setDefault(&h.Window, 16)
 	}
 	c.Variables = append([]Variable(nil), c.Variables...)
 	for i := range c.Variables {
 		c.Variables[i] = c.Variables[i].withDefaults()
 	}
+	c.DataVariables = append([]Variable(nil), c.DataVariables...)
+	for i := range c.DataVariables {
+		c.DataVariables[i] = c.DataVariables[i].withDefaults()
+		c.DataVariables[i].Initial = noValue(c.DataVariables[i].Format)
+	}
+	c.Constants = append([]Constant(nil), c.Constants...)
+	for i := range c.Constants {
+		c.Constants[i] = c.Constants[i].withDefaults()
+	}
+	c.Commands = append([]Command(nil), c.Commands...)
+	for i := range c.Commands {
+		params := append([]Parameter(nil), c.Commands[i].Parameters...)
+		for j := range params {
+			params[j] = params[j].withDefaults()
+		}
+		c.Commands[i].Parameters = params
+	}
+	setDefault(&c.Reports.Max, 5000)
+	setDefault(&c.Reports.MaxVIDs, 200_000)
+	setDefault(&c.Reports.MaxLinks, 20_000)
+	setDefault(&c.Remote.Deadline, 5*time.Second)
 	return c
+}
+
+func setDefault[T comparable](v *T, value T) {
+	if *v == *new(T) {
+		*v = value
+	}
 }
 
 func (v Variable) withDefaults() Variable {
@@ -189,8 +271,16 @@ func (c Config) Validate() error {
 	if d < time.Second || d > time.Hour || d%time.Second != 0 {
 		p.add("comm.establish_timeout", d, "whole seconds from 1s to 1h")
 	}
+	p.number("report.max", c.Reports.Max, 1, 1_000_000)
+	p.number("report.max_vids", c.Reports.MaxVIDs, 1, 10_000_000)
+	p.number("report.max_links", c.Reports.MaxLinks, 1, 1_000_000)
+	if d := c.Remote.Deadline; d < 100*time.Millisecond || d > 2*time.Minute {
+		p.add("rcmd.deadline", d, "100ms to 120s")
+	}
 	p.hosts(c.Hosts)
-	p.variables(c)
+	vids := p.variables(c)
+	p.events(c, vids)
+	p.commands(c.Commands)
 	return errors.Join(p.errs...)
 }
 

@@ -12,6 +12,8 @@ type Equipment struct {
 	cfg       Config
 	hosts     []*Host
 	variables variables
+	constants settings
+	events    events
 	panel     Switch // the LOCAL/REMOTE switch
 	routes    routeTable
 	deadlines deadlines
@@ -21,11 +23,22 @@ type Equipment struct {
 	undo          []replaced
 	storageFailed bool
 
+	restored []Record // read at start, not in effect yet
+
+	clockOffset time.Duration
+	lastStamp   time.Time // the latest that an event told
+	dataID      uint32
+	questions   []*question // that the tool has not answered
+	questionID  uint64
+
 	token uint64
 	pool  []*entry // entries to use
 	spent []*entry // entries whose bodies this Step's Output may hold
 
-	call call // of the Step in progress
+	call          call // of the Step in progress
+	eventContext  valueContext
+	eventAppender secs2.Appender
+
 	now  time.Time
 	out  *Output
 }
@@ -36,10 +49,13 @@ func New(cfg Config) (*Equipment, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	e := &Equipment{cfg: cfg, panel: cfg.Control.Switch, routes: newRouteTable(routes())}
-	e.variables = newVariables(e)
+	e := &Equipment{cfg: cfg, routes: newRouteTable(routes())}
+	e.variables = newVariables(&e.cfg)
+	e.constants = e.variables.settings()
+	e.events = newEvents(&e.cfg, &e.variables)
 	for i, hc := range cfg.Hosts {
-		h := &Host{eq: e, index: i, cfg: hc}
+		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list))}
+		h.reports.byKey = make(map[string]*report)
 		h.comm.delay = newDeadline(h.delayExpired)
 		e.hosts = append(e.hosts, h)
 	}
@@ -47,7 +63,7 @@ func New(cfg Config) (*Equipment, error) {
 }
 
 func (e *Equipment) establishTimeout() time.Duration {
-	return e.cfg.Communications.EstablishCommunicationsTimeout
+	return time.Duration(e.constants.establishTimeout.uint()) * time.Second
 }
 
 // identity appends MDLN and SOFTREV, the body of S1F2 and S1F13.

@@ -28,7 +28,7 @@ func (h *Host) gate(sf secs2.SF, p purpose, concerns secs2.Header) verdict {
 		return h.gateNotCommunicating(sf, concerns)
 	case h.ctl.state.onLine() || p == s1f1Question:
 		return sendInOrder
-	case sf.Stream == 9 && servedOffLine(concerns):
+	case p == offLineReport, sf.Stream == 9 && servedOffLine(concerns):
 		return sendInOrder
 	}
 	return drop
@@ -61,7 +61,8 @@ func servedOffLine(header secs2.Header) bool {
 func (h *Host) post(x *entry) {
 	switch h.gate(x.msg.sf(), x.purpose, x.concerns) {
 	case drop:
-		h.discard(x, "not allowed in "+h.comm.state.String()+", "+h.ctl.state.String())
+		h.discardUnsent(x.msg.sf())
+		h.eq.recycle(x)
 	case sendAtOnce:
 		h.transmit(x)
 	default:

@@ -17,6 +17,9 @@ type Host struct {
 	comm   communication
 	ctl    control
 	queue  queue
+	// What the host defined; events are at the index of the event.
+	reports definitions
+	events  []hostEvent
 	open   []*entry // our primaries with W=1 that wait for their reply
 	s9Rate rate
 	stats  HostStats

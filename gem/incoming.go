@@ -65,7 +65,7 @@ func (h *Host) route(p Primary) {
 		h.note(Warn, "reply not wanted", p.Header, "W=0 on a message that has a reply; it is carried out")
 	}
 	c := &h.eq.call
-	*c = call{eq: h.eq, host: h, header: p.Header, row: row, body: p.Body, Reader: secs2.NewReader(p.Body)}
+	*c = call{eq: h.eq, host: h, header: p.Header, row: row, body: p.Body, ctx: valueContext{eq: h.eq, host: h}, Reader: secs2.NewReader(p.Body)}
 	if h.eq.storageFailed && row.refusal != nil {
 		c.refuse()
 		return
@@ -142,6 +142,13 @@ func (h *Host) transactionFailed(f Failed) {
 func (h *Host) ignore(header secs2.Header, reason string) {
 	h.stats.Ignored++
 	h.note(Info, "message ignored", header, reason)
+}
+
+// queueAbort is abort, behind what waits in the queue.
+func (h *Host) queueAbort(primary secs2.Header) {
+	x := h.eq.newEntry(nil)
+	x.msg.Primary, x.need = primary, h.eq.need()
+	h.queue.push(x)
 }
 
 // abort answers a primary with SxF0.

@@ -115,6 +115,20 @@ func ActionOf(name string) (Action, bool) {
 // with Output.Err, none.
 type SetVariables struct{ Values []Value }
 
+// Trigger is the tool saying that a collection event happened, with values to
+// store first. Output.Err says why it was refused.
+type Trigger struct {
+	CEID   uint32
+	Values []Value
+}
+
+// Answer is the tool's answer to a Question.
+type Answer struct {
+	ID    uint64
+	HCACK secs2.HCACK
+	Bad   []BadParameter // with HCACK 3
+}
+
 // Value is the value of one variable.
 type Value struct {
 	VID  uint32
@@ -141,6 +155,8 @@ func (Stray) input()         {}
 func (Tick) input()          {}
 func (Operator) input()      {}
 func (SetVariables) input()  {}
+func (Trigger) input()       {}
+func (Answer) input()        {}
 func (Durable) input()       {}
 func (StorageFailed) input() {}
 func (StorageBack) input()   {}

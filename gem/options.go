@@ -118,3 +118,32 @@ const (
 	IDU2
 	IDU8
 )
+
+// S6WBit says whether event reports ask for a reply.
+type S6WBit uint8
+
+// WaitForReply sets the W-bit of S6F11, DoNotWait clears it.
+const (
+	WaitForReply S6WBit = iota
+	DoNotWait
+)
+
+// Effect is what a remote command does to the tool.
+type Effect uint8
+
+// Moves is a command that moves hardware or starts processing, Affects one
+// that acts on the running process; both need REMOTE. Benign is any other.
+const (
+	Moves Effect = iota
+	Affects
+	Benign
+)
+
+// Need says whether a parameter must be given.
+type Need uint8
+
+// Optional parameters may be left out, Required ones may not.
+const (
+	Optional Need = iota
+	Required
+)

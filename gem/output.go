@@ -15,6 +15,8 @@ type Output struct {
 	Commit Commit
 	// Messages may go now, in this order.
 	Messages []Message
+	// Questions are for the tool; each wants an Answer.
+	Questions []Question
 	// Links are connections to close or to allow again.
 	Links []LinkOrder
 	// Transitions were taken by the state models, in this order.
@@ -111,6 +113,7 @@ type Note struct {
 func (o *Output) reset() {
 	o.Commit = Commit{Records: o.Commit.Records[:0]}
 	o.Messages = o.Messages[:0]
+	o.Questions = o.Questions[:0]
 	o.Links = o.Links[:0]
 	o.Transitions = o.Transitions[:0]
 	o.Notes = o.Notes[:0]
@@ -121,16 +124,17 @@ func (o *Output) reset() {
 
 // mark is a place in an Output, for a Step that has to drop what follows.
 type mark struct {
-	messages, links, transitions, buf int
+	messages, questions, links, transitions, buf int
 }
 
 func (o *Output) mark() mark {
-	return mark{len(o.Messages), len(o.Links), len(o.Transitions), len(o.buf)}
+	return mark{len(o.Messages), len(o.Questions), len(o.Links), len(o.Transitions), len(o.buf)}
 }
 
 // rewind drops what was put behind m. Notes stay: they tell why.
 func (o *Output) rewind(m mark) {
 	o.Messages = o.Messages[:m.messages]
+	o.Questions = o.Questions[:m.questions]
 	o.Links = o.Links[:m.links]
 	o.Transitions = o.Transitions[:m.transitions]
 	o.buf = o.buf[:m.buf]

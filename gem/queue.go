@@ -26,6 +26,7 @@ const (
 	ordinary      purpose = iota
 	s1f13Question         // establish communications
 	s1f1Question          // ATTEMPT ON-LINE
+	offLineReport         // the event of going OFF-LINE, which passes although OFF-LINE
 )
 
 // queue holds entries in the order of their generation. Entries come from and
@@ -173,6 +174,12 @@ func (h *Host) discard(x *entry, reason string) {
 	h.stats.Discarded++
 	h.note(Info, "message discarded", secs2.Header{}, x.msg.sf().String()+": "+reason)
 	h.eq.recycle(x)
+}
+
+// discardUnsent counts a primary that the gate would not let pass.
+func (h *Host) discardUnsent(sf secs2.SF) {
+	h.stats.Discarded++
+	h.note(Info, "message discarded", secs2.Header{}, sf.String()+": not allowed in "+h.comm.state.String()+", "+h.ctl.state.String())
 }
 
 func (m *Message) sf() secs2.SF {

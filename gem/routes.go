@@ -1,6 +1,10 @@
 package gem
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"fmt"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // route is a primary that hosts may send: number, the standard's name, the
 // reply it has, what that says when storage refuses, and its handler. Only
@@ -30,8 +34,29 @@ func routes() []route {
 		{1, 13, "Establish Communications Request", replyRequired, nil, s1f13},
 		{1, 15, "Request OFF-LINE", replyRequired, nil, s1f15},
 		{1, 17, "Request ON-LINE", replyRequired, nil, s1f17},
+		{1, 21, "Data Variable Namelist Request", replyRequired, nil, s1f21},
+		{1, 23, "Collection Event Namelist Request", replyRequired, nil, s1f23},
+		{2, 13, "Equipment Constant Request", replyRequired, nil, s2f13},
+		{2, 15, "New Equipment Constant Send", replyRequired, code(byte(secs2.EACBusy)), s2f15},
+		{2, 17, "Date and Time Request", replyRequired, nil, s2f17},
+		{2, 25, "Loopback Diagnostic Request", replyRequired, nil, s2f25},
+		{2, 29, "Equipment Constant Namelist Request", replyRequired, nil, s2f29},
+		{2, 31, "Date and Time Set Request", replyRequired, code(byte(secs2.TIACKNotDone)), s2f31},
+		{2, 33, "Define Report", replyRequired, code(byte(secs2.DRACKInsufficientSpace)), s2f33},
+		{2, 35, "Link Event Report", replyRequired, code(byte(secs2.LRACKInsufficientSpace)), s2f35},
+		{2, 37, "Enable/Disable Event Report", replyRequired, abortReply, s2f37},
+		{2, 39, "Multi-block Inquire", replyRequired, nil, s2f39},
+		{2, 41, "Host Command Send", replyRequired, nil, s2f41},
+		{6, 15, "Event Report Request", replyRequired, nil, s6f15},
+		{6, 19, "Individual Report Request", replyRequired, nil, s6f19},
 	}
 }
+
+// code is the refusal with an acknowledge code of one byte.
+func code(c byte) refusal { return refusal{byte(secs2.Binary)<<2 | 1, 1, c} }
+
+// abortReply is the refusal with SxF0, for a message without a code for it.
+var abortReply = refusal{}
 
 // routeTable finds a row by two look-ups.
 type routeTable [128]*[256]*route
@@ -69,6 +94,7 @@ type call struct {
 	header secs2.Header
 	row    *route
 	body   secs2.Item
+	ctx    valueContext
 	answer secs2.Appender
 	start  int // of the reply's body in the Output's buffer
 }
@@ -113,6 +139,13 @@ func (c *call) refuse() {
 
 // illegal answers a body that is not what the message defines.
 func (c *call) illegal() { c.host.illegal(c.header, c.Err()) }
+
+// wrongShape is illegal for a body that the Reader cannot judge.
+func (c *call) wrongShape(want string) {
+	c.host.illegal(c.header, &secs2.SyntaxError{
+		Class: secs2.Shape, Path: "/", Detail: fmt.Sprintf("%s expected, got %v [%d]", want, c.body.Format(), c.body.Len()),
+	})
+}
 
 // headerOnly reports whether the body is that of a header-only message; an
 // empty list passes for it.

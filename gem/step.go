@@ -72,6 +72,10 @@ func (e *Equipment) dispatch(in Input) {
 		e.deadlines.expire(e.now)
 	case SetVariables:
 		e.out.Err = e.setVariables(in.Values)
+	case Trigger:
+		e.out.Err = e.trigger(&in)
+	case Answer:
+		e.out.Err = e.answered(in)
 	case Operator:
 		e.out.Err = e.operator(in)
 	case Durable:
@@ -83,15 +87,19 @@ func (e *Equipment) dispatch(in Input) {
 	case Restored:
 		e.out.Err = e.restore(in.Record)
 	case Start:
-		e.start()
+		e.out.Err = e.start()
 	}
 }
 
-func (e *Equipment) start() {
+func (e *Equipment) start() error {
+	if err := e.applyRestored(); err != nil {
+		return err
+	}
 	for _, h := range e.hosts {
 		h.startControl()
 		h.startCommunication()
 	}
+	return nil
 }
 
 // operator carries out an action for one host or for all; LOCAL and REMOTE are

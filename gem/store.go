@@ -1,5 +1,7 @@
 package gem
 
+import "fmt"
+
 // This file is the way of every durable change: memory and disk hold the same,
 // also when the disk refuses.
 
@@ -32,7 +34,11 @@ var kindSwitch = &kind{
 	},
 }
 
-var kinds = map[string]*kind{kindSwitch.name: kindSwitch}
+// kinds lists every kind in the order in which records are restored: links
+// need their reports.
+func kinds() []*kind {
+	return []*kind{kindSwitch, kindClock, kindConstant, kindReport, kindLink, kindEnable}
+}
 
 // replaced is the image that a put took the place of.
 type replaced struct {
@@ -109,7 +115,7 @@ func (e *Equipment) failStorage(seq uint64) {
 // refuseStored answers a primary whose change did not reach the disk.
 func (h *Host) refuseStored(x *entry) {
 	function, body := byte(0), []byte(nil)
-	if x.refusal != nil {
+	if len(x.refusal) > 0 {
 		function, body = x.msg.Function, x.refusal
 	}
 	h.eq.out.Messages = append(h.eq.out.Messages, Message{
@@ -119,15 +125,34 @@ func (h *Host) refuseStored(x *entry) {
 	h.eq.recycle(x)
 }
 
-// refusal is the body of a row's reply when storage refuses; nil is SxF0.
+// refusal is the body of a row's reply when storage refuses; an empty one is
+// SxF0, nil a row that writes no record.
 type refusal []byte
 
-// restore puts a record read at start into effect. An unknown kind is an
-// error: nothing is silently dropped.
+// restore keeps a record read at start until all are there. An unknown kind is
+// an error: nothing is silently dropped.
 func (e *Equipment) restore(r Record) error {
-	k, ok := kinds[r.Kind]
-	if !ok {
-		return ErrUnknown
+	for _, k := range kinds() {
+		if k.name == r.Kind {
+			e.restored = append(e.restored, r)
+			return nil
+		}
 	}
-	return k.apply(e, r.ID, r.Image)
+	return fmt.Errorf("%w: record kind %q", ErrUnknown, r.Kind)
+}
+
+// applyRestored puts the records read at start into effect.
+func (e *Equipment) applyRestored() error {
+	for _, k := range kinds() {
+		for _, r := range e.restored {
+			if r.Kind != k.name {
+				continue
+			}
+			if err := k.apply(e, r.ID, r.Image); err != nil {
+				return fmt.Errorf("gem: record %s %q: %w", r.Kind, r.ID, err)
+			}
+		}
+	}
+	e.restored = nil
+	return nil
 }

@@ -7,24 +7,38 @@ import (
 	"github.com/secsd/secsd/secs2"
 )
 
-// variable is a status variable: stored, with its value encoded and
-// overwritten in place, or computed when it is read.
+// class says what kind of variable a VID names.
+type class uint8
+
+const (
+	statusVariable class = iota
+	dataVariable
+	constant
+)
+
+// variable is a status variable, a data variable or an equipment constant: it
+// is stored, with its value encoded and overwritten in place, or computed when
+// it is read.
 type variable struct {
 	vid         uint32
 	name, units string
+	class       class
 	format      secs2.Format
 	maxLength   int
 	value       []byte
-	compute     func(ctx valueContext, a *secs2.Appender)
+	compute     func(ctx *valueContext, a *secs2.Appender)
+	rule        *constantRule // of an equipment constant
 }
 
-// valueContext is what a computed variable may depend on besides the time.
+// valueContext is what a computed variable may depend on besides the
+// equipment.
 type valueContext struct {
-	eq   *Equipment
-	host *Host // that gets the answer
+	eq    *Equipment
+	host  *Host      // that gets the answer
+	stamp clockStamp // the time that Clock tells
 }
 
-func (v *variable) appendValue(ctx valueContext, a *secs2.Appender) {
+func (v *variable) appendValue(ctx *valueContext, a *secs2.Appender) {
 	if v.compute != nil {
 		v.compute(ctx, a)
 		return
@@ -32,33 +46,54 @@ func (v *variable) appendValue(ctx valueContext, a *secs2.Appender) {
 	a.Encoded(v.value)
 }
 
-// variables finds variables by identifier; status holds them in the order of
-// their SVIDs.
-type variables struct {
-	byID   map[uint32]*variable
-	status []*variable
+// item returns the stored value.
+func (v *variable) item() secs2.Item {
+	it, err := secs2.Parse(v.value)
+	if err != nil {
+		panic("gem: stored value of " + v.name + ": " + err.Error())
+	}
+	return it
 }
 
-func newVariables(e *Equipment) variables {
+// variables finds variables by identifier; the lists hold those of one class
+// in the order of their identifiers.
+type variables struct {
+	byID map[uint32]*variable
+	list [3][]*variable // by class
+}
+
+func newVariables(cfg *Config) variables {
 	vs := variables{byID: make(map[uint32]*variable)}
-	for _, v := range standardVariables(e.cfg) {
+	for _, v := range standardVariables(cfg) {
 		vs.byID[v.vid] = v
 	}
-	for _, c := range e.cfg.Variables {
-		vs.byID[c.VID] = &variable{
-			vid: c.VID, name: c.Name, units: c.Units, format: c.Format, maxLength: c.MaxLength,
-			value: c.Initial.AppendCanonical(nil),
-		}
+	for _, c := range cfg.Variables {
+		vs.byID[c.VID] = stored(c, statusVariable)
+	}
+	for _, c := range cfg.DataVariables {
+		vs.byID[c.VID] = stored(c, dataVariable)
+	}
+	for _, c := range cfg.Constants {
+		vs.byID[c.ECID] = newConstant(c)
 	}
 	for _, v := range vs.byID {
-		vs.status = append(vs.status, v)
+		vs.list[v.class] = append(vs.list[v.class], v)
 	}
-	slices.SortFunc(vs.status, func(a, b *variable) int { return int(int64(a.vid) - int64(b.vid)) })
+	for _, list := range vs.list {
+		slices.SortFunc(list, func(a, b *variable) int { return int(int64(a.vid) - int64(b.vid)) })
+	}
 	return vs
 }
 
-// statusVariable returns the status variable that id names, or nil.
-func (vs *variables) statusVariable(id secs2.ID) *variable {
+func stored(c Variable, class class) *variable {
+	return &variable{
+		vid: c.VID, name: c.Name, units: c.Units, class: class, format: c.Format, maxLength: c.MaxLength,
+		value: c.Initial.AppendCanonical(nil),
+	}
+}
+
+// find returns the variable that id names, or nil.
+func (vs *variables) find(id secs2.ID) *variable {
 	n, ok := id.Uint()
 	if !ok || n > 1<<32-1 {
 		return nil
@@ -66,16 +101,19 @@ func (vs *variables) statusVariable(id secs2.ID) *variable {
 	return vs.byID[uint32(n)]
 }
 
+// findClass returns the variable of that class that id names, or nil.
+func (vs *variables) findClass(id secs2.ID, c class) *variable {
+	if v := vs.find(id); v != nil && v.class == c {
+		return v
+	}
+	return nil
+}
+
 // setVariables stores all the values or, when one does not fit, none.
 func (e *Equipment) setVariables(values []Value) error {
-	for _, x := range values {
-		v := e.variables.byID[x.VID]
-		if v == nil || v.compute != nil {
-			return fmt.Errorf("%w: variable %d", ErrUnknown, x.VID)
-		}
-		if want := fits(x.Item, v.format, v.maxLength); want != "" {
-			return fmt.Errorf("%w: variable %d (%s): got %v [%d], want %s",
-				ErrValue, x.VID, v.name, x.Item.Format(), x.Item.Len(), want)
+	for i := range values {
+		if err := e.settable(&values[i]); err != nil {
+			return err
 		}
 	}
 	for _, x := range values {
@@ -85,14 +123,33 @@ func (e *Equipment) setVariables(values []Value) error {
 	return nil
 }
 
+// settable tells why the tool may not give a variable that value.
+func (e *Equipment) settable(x *Value) error {
+	v := e.variables.byID[x.VID]
+	if v == nil || v.compute != nil || v.class == constant {
+		return fmt.Errorf("%w: variable %d", ErrUnknown, x.VID)
+	}
+	if v.class == dataVariable && x.Item.Format() == v.format && x.Item.Len() == 0 && !x.Item.IsZero() {
+		return nil
+	}
+	if want := fits(x.Item, v.format, v.maxLength); want != "" {
+		return fmt.Errorf("%w: variable %d (%s): got %v [%d], want %s",
+			ErrValue, x.VID, v.name, x.Item.Format(), x.Item.Len(), want)
+	}
+	return nil
+}
+
 // fits returns "" when a value has the format and length of its variable, else
 // what is wanted.
 func fits(it secs2.Item, f secs2.Format, maxLength int) string {
+	if it.IsZero() || it.Format() != f {
+		return fmt.Sprintf("%v of at most %d", f, maxLength)
+	}
 	length := it.Len()
 	if f == secs2.List {
 		length = len(it.Encoded())
 	}
-	if it.IsZero() || it.Format() != f || length > maxLength {
+	if length > maxLength {
 		return fmt.Sprintf("%v of at most %d", f, maxLength)
 	}
 	return ""
@@ -101,13 +158,18 @@ func fits(it secs2.Item, f secs2.Format, maxLength int) string {
 // zeroValue returns the value that a variable of format f has before the tool
 // sets one.
 func zeroValue(f secs2.Format) secs2.Item {
-	switch {
-	case f == secs2.List:
-		return secs2.L()
-	case f.Textual() || f == secs2.Binary:
-		return secs2.Raw(f, nil)
+	if f == secs2.List || f.Textual() || f == secs2.Binary {
+		return noValue(f)
 	}
 	return secs2.Raw(f, make([]byte, f.Size()))
+}
+
+// noValue returns the zero-length item of format f.
+func noValue(f secs2.Format) secs2.Item {
+	if f == secs2.List {
+		return secs2.L()
+	}
+	return secs2.Raw(f, nil)
 }
 
 // appendID appends an identifier of ours in the configured format.
@@ -119,7 +181,7 @@ func (e *Equipment) appendID(a *secs2.Appender, id uint32) {
 		a.U2(uint16(id))
 	case IDU8:
 		a.U8(uint64(id))
-	default:
+	case IDU4:
 		a.U4(id)
 	}
 }
@@ -133,44 +195,5 @@ func (f IDFormat) maxID() uint64 {
 		return 1<<16 - 1
 	default:
 		return 1<<32 - 1
-	}
-}
-
-func (p *problems) variables(c Config) {
-	owner := map[uint32]string{}
-	known := map[string]bool{}
-	for _, v := range standardVariables(c) {
-		known[v.name] = true
-		p.vid("vids."+v.name, v.vid, v.name, owner, c.IDFormat)
-	}
-	for name := range c.MoveVIDs {
-		if !known[name] {
-			p.add("vids."+name, name, "the name of a GEM-defined variable")
-		}
-	}
-	for i, v := range c.Variables {
-		key := fmt.Sprintf("variables[%d]", i)
-		p.text(key+".name", v.Name, 1, maxName)
-		p.text(key+".units", v.Units, 0, maxName)
-		p.vid(key+".id", v.VID, v.Name, owner, c.IDFormat)
-		if v.Format.Size() == 0 {
-			p.add(key+".format", uint8(v.Format), "a format of E5")
-			continue
-		}
-		p.number(key+".max_length", v.MaxLength, 1, maxMaxLength)
-		if want := fits(v.Initial, v.Format, v.MaxLength); want != "" {
-			p.add(key+".initial", fmt.Sprintf("%v [%d]", v.Initial.Format(), v.Initial.Len()), want)
-		}
-	}
-}
-
-func (p *problems) vid(key string, vid uint32, name string, owner map[uint32]string, f IDFormat) {
-	if other, taken := owner[vid]; taken {
-		p.add(key, vid, "an identifier that "+other+" does not have")
-		return
-	}
-	owner[vid] = name
-	if uint64(vid) > f.maxID() {
-		p.add(key, vid, fmt.Sprintf("at most %d, the largest in the configured format", f.maxID()))
 	}
 }

@@ -1,0 +1,92 @@
+package gem
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// event is a collection event. What hosts make of it is in their hostEvents,
+// at the same index.
+type event struct {
+	ceid  uint32
+	name  string
+	index int
+	data  []*variable // valid at the event
+}
+
+// events finds events by identifier; list holds them in the order of their
+// CEIDs.
+type events struct {
+	byID map[uint32]*event
+	list []*event
+
+	offLine, local, remote *event // of the control state model
+}
+
+func newEvents(cfg *Config, vs *variables) events {
+	es := events{byID: make(map[uint32]*event)}
+	for _, c := range append(standardEvents(cfg), cfg.Events...) {
+		ev := &event{ceid: c.CEID, name: c.Name}
+		for _, vid := range c.DataVariables {
+			ev.data = append(ev.data, vs.byID[vid])
+		}
+		es.byID[c.CEID] = ev
+		es.list = append(es.list, ev)
+		switch c.Name {
+		case equipmentOffLineName:
+			es.offLine = ev
+		case controlStateLocalName:
+			es.local = ev
+		case controlStateRemoteName:
+			es.remote = ev
+		}
+	}
+	slices.SortFunc(es.list, func(a, b *event) int { return int(int64(a.ceid) - int64(b.ceid)) })
+	for i, ev := range es.list {
+		ev.index = i
+	}
+	return es
+}
+
+// find returns the event that id names, or nil.
+func (es *events) find(id secs2.ID) *event {
+	n, ok := id.Uint()
+	if !ok || n > 1<<32-1 {
+		return nil
+	}
+	return es.byID[uint32(n)]
+}
+
+// trigger is the tool's word that an event happened: its values are stored,
+// then each host that enabled it gets its report.
+func (e *Equipment) trigger(in *Trigger) error {
+	ev := e.events.byID[in.CEID]
+	if ev == nil {
+		return fmt.Errorf("%w: event %d", ErrUnknown, in.CEID)
+	}
+	if len(in.Values) > 0 {
+		if err := e.setVariables(in.Values); err != nil {
+			return err
+		}
+	}
+	e.raise(ev)
+	return nil
+}
+
+// raise reports an event to every host that enabled it.
+func (e *Equipment) raise(ev *event) {
+	for _, h := range e.hosts {
+		if h.events[ev.index].enabled {
+			h.report(ev, ordinary)
+		}
+	}
+}
+
+// raiseFor reports an event of one host's own state model.
+func (h *Host) raiseFor(ev *event, p purpose) {
+	if h.events[ev.index].enabled {
+		h.report(ev, p)
+	}
+}

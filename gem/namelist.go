@@ -1,0 +1,69 @@
+package gem
+
+import "github.com/secsd/secsd/secs2"
+
+// This file answers requests that name variables of one class, in the order of
+// the request; an empty request names all of them.
+
+// namelist answers with the names and units of the variables of one class that
+// the body asks for, in its order; an empty body asks for all.
+func (c *call) namelist(id string, class class) {
+	a := c.begin()
+	c.eachVariable(id, class, func(v *variable) { c.eq.appendName(a, v) }, func(id secs2.ID) {
+		a.List(3)
+		id.AppendTo(a)
+		a.Text("")
+		a.Text("")
+	})
+	c.answerIDs()
+}
+
+// eachVariable starts a list and calls known with each variable of one class
+// that the body asks for, unknown with each identifier that names none.
+func (c *call) eachVariable(id string, class class, known func(*variable), unknown func(secs2.ID)) {
+	n := countIDs(c.body)
+	if n == 0 {
+		c.IDs(id, func(secs2.ID) {})
+		all := c.eq.variables.list[class]
+		c.answer.List(len(all))
+		for _, v := range all {
+			known(v)
+		}
+		return
+	}
+	c.answer.List(n)
+	c.IDs(id, func(id secs2.ID) {
+		if v := c.eq.variables.findClass(id, class); v != nil {
+			known(v)
+			return
+		}
+		unknown(id)
+	})
+}
+
+// answerIDs sends the reply that eachVariable made, unless the body was wrong.
+func (c *call) answerIDs() {
+	if c.Err() != nil {
+		c.illegal()
+		return
+	}
+	c.reply()
+}
+
+func (e *Equipment) appendName(a *secs2.Appender, v *variable) {
+	a.List(3)
+	e.appendID(a, v.vid)
+	a.Text(v.name)
+	a.Text(v.units)
+}
+
+// countIDs returns how many identifiers Reader.IDs will find in body.
+func countIDs(body secs2.Item) int {
+	switch f := body.Format(); {
+	case f == secs2.List || f.Signed() || f.Unsigned():
+		return body.Len()
+	case body.Len() > 0:
+		return 1
+	}
+	return 0
+}

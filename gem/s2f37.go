@@ -1,0 +1,37 @@
+package gem
+
+import "github.com/secsd/secsd/secs2"
+
+// s2f37 answers Enable/Disable Event Report: all the events change or none.
+//
+//	S2F37 W <L [2] <BOOLEAN CEED> <L [n] <U4 CEID> …>>.      n = 0: all
+//	S2F38 <B ERACK>.
+//
+// CEED may also come as B, U1 or I1, by value.
+func s2f37(c *call) {
+	var listed []*event
+	erack := secs2.ERACKAccepted
+	c.Tuple(2)
+	enable := c.Flag("CEED")
+	n := c.Each("CEID", func(r *secs2.Reader) {
+		id := r.ID("CEID")
+		if r.Err() != nil {
+			return
+		}
+		ev := c.eq.events.find(id)
+		if ev == nil {
+			erack = secs2.ERACKCEIDDoesNotExist
+			return
+		}
+		listed = append(listed, ev)
+	})
+	if c.Err() != nil {
+		c.illegal()
+		return
+	}
+	if erack == secs2.ERACKAccepted {
+		c.host.switchEvents(enable, listed, n == 0)
+	}
+	c.begin().B(byte(erack))
+	c.reply()
+}
