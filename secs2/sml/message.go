@@ -106,7 +106,7 @@ type Reader struct {
 
 // NewReader returns a Reader at the start of text.
 func NewReader(text string, o Options) *Reader {
-	r := &Reader{p: parser{text: text, opt: o}, at: place{line: 1}}
+	r := &Reader{p: parser{text: text, opt: o, endless: len(text)}, at: place{line: 1}}
 	if len(text) > MaxBytes {
 		r.p.fail(TooLarge, 0, "%d bytes of text, at most %d are read", len(text), MaxBytes)
 		r.p.resume = len(text)

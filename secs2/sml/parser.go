@@ -15,6 +15,7 @@ type parser struct {
 	pos      int
 	err      *Error
 	resume   int // where the parser was when it failed
+	endless  int // from here on no */ closes a comment, as far as is known
 	warnings []Warning
 
 	out   []byte // the item being read, each length in three bytes

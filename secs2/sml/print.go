@@ -12,7 +12,8 @@ func Format(m secs2.Message) string { return string(Append(nil, m)) }
 
 // Append appends the canonical form of a message to dst.
 func Append(dst []byte, m secs2.Message) []byte {
-	dst = append(dst, m.SF().String()...)
+	dst = strconv.AppendUint(append(dst, 'S'), uint64(m.Stream), 10)
+	dst = strconv.AppendUint(append(dst, 'F'), uint64(m.Function), 10)
 	if m.W == secs2.WantReply {
 		dst = append(dst, " W"...)
 	}

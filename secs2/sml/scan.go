@@ -48,8 +48,12 @@ func (p *parser) gapFrom(at int) (end int, closed bool) {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
 			at++
 		case strings.HasPrefix(rest, "/*"):
-			n := strings.Index(rest[2:], "*/")
+			n := -1
+			if at < p.endless {
+				n = strings.Index(rest[2:], "*/")
+			}
 			if n < 0 {
+				p.endless = min(p.endless, at)
 				return at, false
 			}
 			at += n + 4
