@@ -21,11 +21,11 @@ Usage:
 
 Flags of run:
   --config FILE                 equipment definition (docs/configuration.md)
-  --data-dir DIR                what must survive     (./secsd-data)
-  --hsms-address HOST:PORT      of the first host     (127.0.0.1:5000)
-  --api-address HOST:PORT       health and metrics    (127.0.0.1:8080), "" is off
+  --data-dir DIR                what must survive (./secsd-data)
+  --hsms-address HOST:PORT      of the first host (127.0.0.1:5000)
+  --api-address HOST:PORT       health, metrics (127.0.0.1:8080); "" for none
   --log-level LEVEL             debug, info, warn or error (info)
-  --log-format FORMAT           json or console       (json)
+  --log-format FORMAT           json or console (json)
 
 check takes --config, health takes --api-address. Each flag is also an
 environment variable: SECSD_CONFIG, SECSD_DATA_DIR, SECSD_HSMS_ADDRESS …

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -28,8 +29,11 @@ func versionText() string {
 		text = "(devel)"
 	}
 	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			text += " " + s.Value[:min(12, len(s.Value))]
+		if s.Key != "vcs.revision" {
+			continue
+		}
+		if commit := s.Value[:min(12, len(s.Value))]; !strings.Contains(text, commit) {
+			text += " " + commit
 		}
 	}
 	return text + " " + info.GoVersion
