@@ -18,7 +18,7 @@ func read(text string, o sml.Options) (lines []string) {
 		for _, w := range warnings {
 			lines = append(lines, "warning "+w.String())
 		}
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return lines
 		}
 		if err != nil {
@@ -82,10 +82,10 @@ func TestReader_Place(t *testing.T) {
 	if !errors.As(err, &e) || e.Offset != 29 || e.Line != 5 || e.Column != 4 {
 		t.Error(err)
 	}
-	if _, _, err := r.Next(); err != io.EOF {
+	if _, _, err := r.Next(); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
-	if _, _, err := r.Next(); err != io.EOF {
+	if _, _, err := r.Next(); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
 }

@@ -64,7 +64,7 @@ func TestParseItem_Errors(t *testing.T) {
 		`<U1 0x>`: sml.BadNumber, `<U1 0xG>`: sml.BadNumber, `<U1 0b2>`: sml.BadNumber, `<U1 --1>`: sml.BadNumber,
 		`<U1 1_0>`: sml.BadNumber, `<U1 +>`: sml.BadNumber, `<I4 5-3>`: sml.BadNumber, `<U1 0o7>`: sml.BadNumber,
 		`<F4 1_0>`: sml.BadNumber, `<F4 +-1>`: sml.BadNumber, `<F4 0x1p-2>`: sml.BadNumber, `<F4 e5>`: sml.BadNumber,
-		`<F4 infinit>`: sml.BadNumber, `<F8 1.2.3>`: sml.BadNumber, `<F8 - 1>`: sml.BadNumber, `<F8 0x>`: sml.BadNumber,
+		`<F4 infi>`: sml.BadNumber, `<F8 1.2.3>`: sml.BadNumber, `<F8 - 1>`: sml.BadNumber, `<F8 0x>`: sml.BadNumber,
 		`<BOOLEAN yes>`: sml.BadNumber, `<BOOLEAN 1.0>`: sml.BadNumber, `<A abc>`: sml.BadNumber, `<W abc>`: sml.BadNumber,
 		`<U1 256>`: sml.Range, `<U1 -1>`: sml.Range, `<I1 0xFF>`: sml.Range, `<I1 128>`: sml.Range, `<I1 -129>`: sml.Range,
 		`<U8 18446744073709551616>`: sml.Range, `<I8 9223372036854775808>`: sml.Range, `<A 256>`: sml.Range, `<A -1>`: sml.Range,

@@ -22,7 +22,7 @@ func FuzzParse(f *testing.F) {
 		r := sml.NewReader(text, sml.Options{Strict: strict, Escapes: escapes})
 		for at := -1; ; {
 			m, _, err := r.Next()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				return
 			}
 			if r.Offset() <= at || r.Offset() > len(text) {

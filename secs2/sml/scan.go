@@ -9,6 +9,8 @@ import (
 // peek returns the character at the position, 0 at the end of the text.
 func (p *parser) peek() byte { return p.byteAt(p.pos) }
 
+// byteAt returns the character at at. Zero, which also is what stands behind the
+// text, can begin nothing.
 func (p *parser) byteAt(at int) byte {
 	if at >= len(p.text) {
 		return 0
@@ -84,6 +86,7 @@ func (p *parser) lineComment(at int) bool {
 // line moves behind the end of the line.
 func (p *parser) line() { p.pos += lineLength(p.text[p.pos:]) }
 
+// lineLength returns the length of the first line, its line end included.
 func lineLength(text string) int {
 	if n := strings.IndexByte(text, '\n'); n >= 0 {
 		return n + 1

@@ -43,6 +43,8 @@ func (p *parser) plain(start int, s string) bool {
 	return true
 }
 
+// unclosed fails at the quote that opens a string; the next message is looked
+// for from there.
 func (p *parser) unclosed(start int) {
 	p.fail(UnclosedString, start, "no %c closes the string", p.text[start])
 }
