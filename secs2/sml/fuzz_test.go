@@ -3,6 +3,7 @@ package sml_test
 import (
 	"errors"
 	"io"
+	"runtime"
 	"testing"
 
 	"github.com/secsd/secsd/secs2/sml"
@@ -19,7 +20,11 @@ func FuzzParse(f *testing.F) {
 		f.Add(text, true, true)
 	}
 	f.Fuzz(func(t *testing.T, text string, strict, escapes bool) {
-		r := sml.NewReader(text, sml.Options{Strict: strict, Escapes: escapes})
+		o := sml.Options{Strict: strict, Escapes: escapes}
+		if n := allocated(func() { read(text, o) }); n > uint64(1<<20+1000*len(text)) {
+			t.Fatalf("%d bytes allocated for %d", n, len(text))
+		}
+		r := sml.NewReader(text, o)
 		for at := -1; ; {
 			m, _, err := r.Next()
 			if errors.Is(err, io.EOF) {
@@ -43,4 +48,22 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// allocated returns the bytes that do allocates.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// A size is a hint: what it claims is not allocated.
+func TestParse_ClaimAllocatesNothing(t *testing.T) {
+	for _, text := range []string{"S1F1 <A [16777215] 'a'>.", "S1F1 <L [4294967295]>.", "S1F1 <U8 [99999999999999999999] 1>."} {
+		if n := allocated(func() { read(text, sml.Options{}) }); n > 64<<10 {
+			t.Errorf("%s: %d bytes", text, n)
+		}
+	}
 }
