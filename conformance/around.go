@@ -23,7 +23,9 @@ type after struct{ d time.Duration }
 type operate struct{ action string }
 type act struct{ action string }
 type setDisk struct{ state string }
-type restart struct{}
+
+// restart is the power switch, with settings that are new from then on.
+type restart struct{ changed []Setting }
 
 // inspect compares what the target tells with a word, or remembers it.
 type inspect struct {
@@ -81,8 +83,8 @@ func (d setDisk) do(r *run) error {
 	return err
 }
 
-func (restart) do(r *run) error {
-	err := r.target.(Restarter).Restart()
+func (p restart) do(r *run) error {
+	err := r.target.(Restarter).Restart(override(r.script.settings(), p.changed))
 	r.settle()
 	return err
 }

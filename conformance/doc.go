@@ -48,7 +48,7 @@
 //	after 10s                        nothing before 10 s; at 10 s what follows
 //	operator enable                  or disable, on-line, off-line, local, remote
 //	tool ACTION | disk STATE         in the words of the target
-//	restart                          stop, and start with the same stored data
+//	restart [KEY = VALUE]            stop, and start with what it has stored
 //	start refused WORD…              the set-up is refused, naming the words
 //	inspect WHAT = VALUE             something no message tells
 //	repeat 50 … end                  the lines between, 50 times

@@ -247,8 +247,8 @@ func halfClose(l *link) error {
 // of the stream.
 func reset(l *link) error {
 	switch c := l.conn.(type) {
-	case interface{ Reset() error }:
-		return l.close(c.Reset)
+	case interface{ Reset() }:
+		return l.close(func() error { c.Reset(); return l.conn.Close() })
 	case interface{ SetLinger(int) error }:
 		if err := c.SetLinger(0); err != nil {
 			return err

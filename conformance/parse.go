@@ -123,11 +123,11 @@ func (p *parser) parseHeader() (int, error) {
 				s.Needs = append(s.Needs, name)
 			}
 		case "config":
-			name, setting, ok := strings.Cut(value, "=")
-			if !ok {
-				return line.n, errors.New("config: key = value expected")
+			setting, err := parseSetting(value)
+			if err != nil {
+				return line.n, err
 			}
-			s.config = append(s.config, Setting{strings.TrimSpace(name), strings.TrimSpace(setting)})
+			s.config = append(s.config, setting)
 		default:
 			return p.checkHeader(line.n)
 		}

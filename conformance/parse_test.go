@@ -64,7 +64,7 @@ func TestParse_Errors(t *testing.T) {
 		{"number: T-1\nconnect\n", 2, "title: is missing"},
 		{"number: T-1\ntitle: t\nneeds: magic\n", 3, `unknown need "magic"`},
 		{"number: T-1\ntitle: t\nneeds: disk\nconnect\n", 1, "does not use it"},
-		{"number: T-1\ntitle: t\nconfig: t3\n", 3, "key = value"},
+		{"number: T-1\ntitle: t\nconfig: t3\n", 3, "want: KEY = VALUE"},
 		{"number: T-1\ntitle: t\nconfig: device_id = x\nconnect\n", 4, "device_id"},
 		{head + "dance\n", 3, `unknown statement "dance"`},
 		{head + "b: quiet 1s\n", 3, "unknown statement"},

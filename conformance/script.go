@@ -45,17 +45,22 @@ func (s *Script) Missing(t Target) []string {
 // settings is the configuration of the script on top of the preconditions of
 // the checklist.
 func (s *Script) settings() []Setting {
-	var all []Setting
-	for _, d := range []Setting{
+	return override([]Setting{
 		{"comm.default", "ENABLED"},
 		{"control.default", "ON-LINE"},
 		{"control.switch", "REMOTE"},
-	} {
-		if !slices.ContainsFunc(s.config, func(c Setting) bool { return c.Key == d.Key }) {
-			all = append(all, d)
+	}, s.config)
+}
+
+// override returns the settings with those keys that changes has replaced.
+func override(settings, changes []Setting) []Setting {
+	var all []Setting
+	for _, s := range settings {
+		if !slices.ContainsFunc(changes, func(c Setting) bool { return c.Key == s.Key }) {
+			all = append(all, s)
 		}
 	}
-	return append(all, s.config...)
+	return append(all, changes...)
 }
 
 // setDevice finds the device ID that data messages carry.

@@ -56,10 +56,10 @@ type Disk interface {
 	SetDisk(state string) error
 }
 
-// Restarter is a target that can stop and start again with the same settings
-// and the same stored data.
+// Restarter is a target that can stop and start again with these settings and
+// the data it has stored.
 type Restarter interface {
-	Restart() error
+	Restart(settings []Setting) error
 }
 
 // Inspector is a target that tells things no message tells, such as the number

@@ -202,13 +202,31 @@ func (p *parser) aroundVerb(word, rest string) (deed, error) {
 	case "disk":
 		return setDisk{rest}, p.need("disk")
 	case "restart":
-		return restart{}, p.need("restart")
+		changed, err := parseSettings(rest)
+		return restart{changed}, errors.Join(err, p.need("restart"))
 	case "inspect":
 		return p.inspect(rest)
 	case "start":
 		return p.start(rest)
 	}
 	return nil, fmt.Errorf("unknown statement %q", word)
+}
+
+// parseSettings reads "KEY = VALUE", or nothing.
+func parseSettings(text string) ([]Setting, error) {
+	if text == "" {
+		return nil, nil
+	}
+	s, err := parseSetting(text)
+	return []Setting{s}, err
+}
+
+func parseSetting(text string) (Setting, error) {
+	key, value, ok := strings.Cut(text, "=")
+	if !ok {
+		return Setting{}, errors.New("want: KEY = VALUE")
+	}
+	return Setting{strings.TrimSpace(key), strings.TrimSpace(value)}, nil
 }
 
 func checkAction(action string) error {

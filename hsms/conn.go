@@ -111,7 +111,6 @@ func (c *Conn) Close(reason error) {
 	}
 	c.m.leave(time.Now(), reason)
 	c.nc.SetReadDeadline(longAgo) // wakes the reader, which reports NotSelected
-	c.wakeFlusher()
 	c.settle()
 }
 
@@ -126,6 +125,9 @@ func (c *Conn) settle() {
 	}
 	if c.m.gone() {
 		c.out.giveRoom()
+		if !c.out.halfClosed {
+			c.wakeFlusher() // it closes for writing
+		}
 	}
 	if c.m.out.urgentBehindData() {
 		c.interruptWrite()

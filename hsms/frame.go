@@ -113,8 +113,7 @@ type splitter struct {
 // the stream is lost.
 func (s *splitter) next(data []byte) (n int, complete bool, err error) {
 	if s.skip > 0 {
-		n = min(len(data), int(s.skip))
-		s.skip -= uint32(n)
+		n = s.drop(data)
 		return n, s.skip == 0, nil
 	}
 	s.need = prefixSize
@@ -133,7 +132,7 @@ func (s *splitter) next(data []byte) (n int, complete bool, err error) {
 	}
 	s.frame = frame{header: secs2.Header(data[lengthSize:prefixSize]), length: length}
 	if !s.keeps() {
-		return s.discard()
+		return s.discard(data[prefixSize:])
 	}
 	size := lengthSize + int(length)
 	if len(data) < size {
@@ -152,14 +151,22 @@ func (s *splitter) keeps() bool {
 	return s.frame.length <= secs2.HeaderSize+keptControlText
 }
 
-// discard begins to drop the text of the frame, whose header was just taken.
-func (s *splitter) discard() (int, bool, error) {
+// discard drops what has come of the text of the frame, whose header was just
+// taken.
+func (s *splitter) discard(text []byte) (n int, complete bool, err error) {
 	if s.isData() && s.keepData && s.oversize == OversizeClose {
 		return 0, false, &frameError{problem: "length above the maximum", length: s.frame.length}
 	}
 	s.frame.discarded = true
 	s.skip = s.frame.length - secs2.HeaderSize
-	return prefixSize, false, nil
+	n = prefixSize + s.drop(text)
+	return n, s.skip == 0, nil
+}
+
+func (s *splitter) drop(data []byte) int {
+	n := min(len(data), int(s.skip))
+	s.skip -= uint32(n)
+	return n
 }
 
 func (s *splitter) isData() bool {

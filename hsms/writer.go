@@ -97,7 +97,7 @@ func (c *Conn) writeOut(limit int) (interrupted bool) {
 	if c.m.out.empty() {
 		c.endStall()
 	}
-	if !c.m.out.empty() || c.m.gone() {
+	if !c.m.out.empty() {
 		c.wakeFlusher()
 	}
 	c.settle()

@@ -26,7 +26,8 @@ func NewAppender(b []byte) Appender { return Appender{b: b} }
 // Bytes returns the buffer with everything written so far.
 func (a *Appender) Bytes() []byte { return a.b }
 
-// Err returns the first error: an item longer than MaxLength.
+// Err returns the first error: an item longer than MaxLength, or data that are
+// no values of their format.
 func (a *Appender) Err() error { return a.err }
 
 // List starts a list; the caller appends its n elements behind it.
@@ -40,6 +41,13 @@ func (a *Appender) Encoded(items []byte) { a.b = append(a.b, items...) }
 
 // Data writes an item of format f, not a list, with the bytes of its values.
 func (a *Appender) Data(f Format, data []byte) {
+	size := f.Size()
+	if f == List || size == 0 || len(data)%size != 0 || f == Localized && len(data) == 1 {
+		if a.err == nil {
+			a.err = fmt.Errorf("secs2: %d bytes are no values of format %v", len(data), f)
+		}
+		return
+	}
 	if a.header(f, len(data)) {
 		a.b = append(a.b, data...)
 	}

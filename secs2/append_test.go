@@ -45,9 +45,25 @@ func TestAppender_Limits(t *testing.T) {
 	}
 }
 
+func TestAppender_DataOfNoFormat(t *testing.T) {
+	for want, write := range map[string]func(a *secs2.Appender){
+		"secs2: 3 bytes are no values of format U2":        func(a *secs2.Appender) { a.Data(secs2.FormatU2, make([]byte, 3)) },
+		"secs2: 1 bytes are no values of format W":         func(a *secs2.Appender) { a.Data(secs2.Localized, make([]byte, 1)) },
+		"secs2: 0 bytes are no values of format L":         func(a *secs2.Appender) { a.Data(secs2.List, nil) },
+		"secs2: 0 bytes are no values of format undefined": func(a *secs2.Appender) { a.Data(secs2.Format(1), nil) },
+	} {
+		a := secs2.NewAppender(nil)
+		write(&a)
+		a.Data(secs2.FormatF8, make([]byte, 7))
+		if a.Err() == nil || a.Err().Error() != want || len(a.Bytes()) != 0 {
+			t.Errorf("%v, % X; want %s", a.Err(), a.Bytes(), want)
+		}
+	}
+}
+
 func TestAppender_Values(t *testing.T) {
 	a := secs2.NewAppender([]byte{0xEE})
-	a.List(11)
+	a.List(12)
 	a.Item(secs2.A("x"))
 	a.Text("yz")
 	a.B(0x80)
@@ -60,9 +76,10 @@ func TestAppender_Values(t *testing.T) {
 	a.F4(1)
 	a.F8(-2)
 	a.Item(secs2.Item{})
-	want := unhex(t, "ee010b4101784102797a21018025010125010"+
+	a.Encoded(secs2.U1(9).Encoded())
+	want := unhex(t, "ee010c4101784102797a21018025010125010"+
 		"0a50101a9020102b10401020304a1080102030405060708"+
-		"91043f8000008108c000000000000000")
+		"91043f8000008108c000000000000000a50109")
 	if !bytes.Equal(a.Bytes(), want) || a.Err() != nil {
 		t.Errorf("% X\nwant % X, %v", a.Bytes(), want, a.Err())
 	}
@@ -80,7 +97,7 @@ func TestConstructors(t *testing.T) {
 		"210300ff10":           secs2.B(0, 0xFF, 0x10),
 		"2100":                 secs2.B(),
 		"25020100":             secs2.Bool(true, false),
-		"a502ff00":             secs2.U1(255, 0),
+		"a502ff00":             secs2.Raw(secs2.FormatU1, []byte{255, 0}),
 		"a904ffff0001":         secs2.U2(math.MaxUint16, 1),
 		"b104ffffffff":         secs2.U4(math.MaxUint32),
 		"a108ffffffffffffffff": secs2.U8(math.MaxUint64),
@@ -100,13 +117,21 @@ func TestConstructors(t *testing.T) {
 	}
 }
 
-func TestConstructors_TooLongPanics(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("no panic")
-		}
-	}()
-	secs2.A(strings.Repeat("x", secs2.MaxLength+1))
+func TestConstructors_Panic(t *testing.T) {
+	for name, build := range map[string]func(){
+		"too long": func() { secs2.A(strings.Repeat("x", secs2.MaxLength+1)) },
+		"no value": func() { secs2.Raw(secs2.FormatU4, []byte{1, 2}) },
+		"list":     func() { secs2.Raw(secs2.List, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			build()
+		})
+	}
 }
 
 func TestItem(t *testing.T) {

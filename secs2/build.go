@@ -2,7 +2,6 @@ package secs2
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 )
 
@@ -119,11 +118,8 @@ func array[T any](f Format, values []T, put func([]byte, T) []byte) Item {
 }
 
 // Raw returns an item of format f, not a list, from the big-endian bytes of its
-// values. Bytes that are no whole number of values panic.
+// values. Bytes that are no values of f panic.
 func Raw(f Format, b []byte) Item {
-	if f == List || f.Size() == 0 || len(b)%f.Size() != 0 {
-		panic(fmt.Sprintf("secs2: %d bytes are no values of format %v", len(b), f))
-	}
 	a := Appender{b: make([]byte, 0, len(b)+4)}
 	a.Data(f, b)
 	return a.must()

@@ -5,8 +5,9 @@
 //
 // Items are read as views on received bytes and built as encoded bytes; there
 // is no tree in between. Parse checks a body once, a Reader takes it apart by
-// the names of its data items, constructors and the Appender build one.
-// Package sml gives items a text form.
+// the names of its data items, constructors and the Appender build one. The
+// types DRACK, HCACK and their like are the codes that answer messages. Package
+// sml gives items a text form.
 //
 // # Shapes
 //

@@ -76,26 +76,3 @@ func TestFormat(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-func TestAcknowledgeCodes(t *testing.T) {
-	for _, tc := range []struct{ got, want string }{
-		{secs2.COMMACKDenied.String(), "denied, try again"},
-		{secs2.ONLACKAlreadyOnLine.String(), "already ON-LINE"},
-		{secs2.DRACKVIDDoesNotExist.String(), "denied, a VID does not exist"},
-		{secs2.HCACKNoSuchObject.String(), "no such object exists"},
-		{secs2.DRACK(5).String(), "reserved code 5"},
-		{secs2.DRACK(63).String(), "reserved code 63"},
-		{secs2.DRACK(64).String(), "equipment-specific code 64"},
-		{secs2.HCACK(255).String(), "equipment-specific code 255"},
-		{secs2.CPACK(0).String(), "reserved code 0"},
-		{secs2.CPACKUnknownCPNAME.String(), "CPNAME does not exist"},
-		{secs2.LIMITACKDuplicateLimit.String(), "duplicate limit definition for the variable"},
-		{secs2.STRACKSecondaryFunction.String(), "secondary function named"},
-		{secs2.ACKC7StorageLimit.String(), "storage limit"},
-		{secs2.RSDANoSpooledData.String(), "denied, no spooled data"},
-	} {
-		if tc.got != tc.want {
-			t.Errorf("%q, want %q", tc.got, tc.want)
-		}
-	}
-}

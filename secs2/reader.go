@@ -212,9 +212,10 @@ func (r *Reader) Text(name string) []byte {
 		return r.skip(h)
 	case Localized:
 		return localizedText(r.skip(h))
+	default:
+		r.fail(name, "text", h)
+		return nil
 	}
-	r.fail(name, "text", h)
-	return nil
 }
 
 // localizedText returns the text in the body of a W item.

@@ -113,8 +113,13 @@ func unless[T any](key *bool, ifFalse T) (v T) {
 }
 
 func (b *builder) variables() {
+	index := map[string]int{}
 	for i, v := range b.file.Variables {
 		key := fmt.Sprintf("variables[%d]", i)
+		if first, twice := index[v.Name]; twice && v.Name != "" {
+			b.r.key(key+".name", v.Name, fmt.Sprintf("a name that variables[%d] does not have", first))
+		}
+		index[v.Name] = i
 		g := gem.Variable{VID: v.ID, Name: v.Name, Units: v.Units, MaxLength: v.MaxLength}
 		f, known := secs2.FormatOf(v.Format)
 		if !known {

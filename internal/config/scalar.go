@@ -29,12 +29,15 @@ func isScalar(n *yaml.Node, tag string) bool { return n.Kind == yaml.ScalarNode 
 
 // describe says what stands in the file.
 func describe(n *yaml.Node) string {
-	switch n.Kind {
-	case yaml.MappingNode:
+	switch {
+	case n.Kind == yaml.MappingNode && n.Tag == "!!map":
 		return "a section"
-	case yaml.SequenceNode:
+	case n.Kind == yaml.SequenceNode && n.Tag == "!!seq":
 		return "a list"
-	case yaml.AliasNode:
+	case n.Kind != yaml.ScalarNode && n.Kind != yaml.AliasNode:
+		return "a tag " + shorten(n.Tag)
+	}
+	if n.Kind == yaml.AliasNode {
 		return "an alias"
 	}
 	value := shorten(n.Value)
@@ -118,7 +121,7 @@ func (r *report) integer(key string, n *yaml.Node, t reflect.Type, nonzero strin
 
 // startNumber checks the number form of a setting that also has words.
 func (r *report) startNumber(key string, n *yaml.Node) bool {
-	if _, ok := whole(n, 1, math.MaxUint32); ok {
+	if v, ok := whole(n, 0, math.MaxUint32); ok && v > 0 {
 		return true
 	}
 	r.at(n, key, describe(n), fmt.Sprintf("%s, or 1 to %d", words(systemType), uint32(math.MaxUint32)))

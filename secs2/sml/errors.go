@@ -52,6 +52,7 @@ func describe(e Error) string {
 // lines stays linear in the size of a document.
 type place struct{ offset, line, lineStart int }
 
+// forward returns the place at offset to.
 func (at place) forward(text string, to int) place {
 	part := text[at.offset:to]
 	if n := strings.Count(part, "\n"); n > 0 {

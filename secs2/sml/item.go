@@ -51,6 +51,7 @@ func (p *parser) tree() secs2.Item {
 	start := p.pos
 	p.out = p.out[:0]
 	p.item()
+	// Lists are kept on a stack of ours, so that no text can overflow Go's.
 	for p.depth > 0 && p.err == nil {
 		p.gap()
 		list := &p.lists[p.depth-1]
@@ -68,6 +69,7 @@ func (p *parser) tree() secs2.Item {
 	if p.err != nil {
 		return secs2.Item{}
 	}
+	// What can still be wrong is the number of items.
 	it, err := secs2.Parse(p.out)
 	if err != nil {
 		p.fail(TooLarge, start, "%v", err)
@@ -127,6 +129,7 @@ func (p *parser) close(it openItem, elements int) {
 		return
 	}
 	p.pos++
+	// Three length bytes always: Canonical leaves the fewest.
 	length := elements
 	if it.format != secs2.List {
 		length = len(p.out) - it.at - 4
@@ -142,6 +145,7 @@ func (p *parser) close(it openItem, elements int) {
 	if p.opt.Strict {
 		return
 	}
+	// The variable of a template, and a comma between the elements of a list.
 	p.gap()
 	if p.peek() == '=' {
 		p.binding()

@@ -1,6 +1,7 @@
 package sml
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -52,17 +53,17 @@ func Parse(text string) (Message, []Warning, error) { return Options{}.Parse(tex
 func (o Options) Parse(text string) (Message, []Warning, error) {
 	r := NewReader(text, o)
 	m, warnings, err := r.Next()
-	if err == io.EOF {
-		return Message{}, warnings, r.fail(BadHeader, "a message expected, the text has none")
+	if errors.Is(err, io.EOF) {
+		err = r.fail(BadHeader, "a message expected, the text has none")
 	}
 	if err != nil {
 		return Message{}, warnings, err
 	}
 	_, more, err := r.Next()
-	switch err {
-	case io.EOF:
+	if errors.Is(err, io.EOF) {
 		return m, append(warnings, more...), nil
-	case nil:
+	}
+	if err == nil {
 		err = r.fail(BadChar, "one message expected, then another one")
 	}
 	return Message{}, warnings, err
@@ -106,7 +107,7 @@ type Reader struct {
 
 // NewReader returns a Reader at the start of text.
 func NewReader(text string, o Options) *Reader {
-	r := &Reader{p: parser{text: text, opt: o}, at: place{line: 1}}
+	r := &Reader{p: parser{text: text, opt: o, endless: len(text)}, at: place{line: 1}}
 	if len(text) > MaxBytes {
 		r.p.fail(TooLarge, 0, "%d bytes of text, at most %d are read", len(text), MaxBytes)
 		r.p.resume = len(text)

@@ -41,6 +41,8 @@ func parseFloat(token string, bits int) (v float64, class Class) {
 	return v, class
 }
 
+// parseFinite reads what is not NaN or infinite. Only decimal digits reach
+// ParseFloat, which knows more forms than SML.
 func parseFinite(digits string, bits int) (float64, Class) {
 	if len(digits) > 2 && digits[0] == '0' && isLetter(digits[1]) && lower(digits[1]) != 'e' {
 		_, n, class := parseInt(digits)
@@ -63,6 +65,7 @@ func cutSign(token string) (digits string, negative bool) {
 	return token, false
 }
 
+// numberClass tells the two failures of strconv apart.
 func numberClass(err error) Class {
 	switch {
 	case err == nil:

@@ -15,6 +15,7 @@ type parser struct {
 	pos      int
 	err      *Error
 	resume   int // where the parser was when it failed
+	endless  int // from here on no */ closes a comment, as far as is known
 	warnings []Warning
 
 	out   []byte // the item being read, each length in three bytes
@@ -78,6 +79,8 @@ func (p *parser) message() (m Message) {
 	return m
 }
 
+// header reads the label and the stream and function. In one dialect the label
+// is the header.
 func (p *parser) header(m *Message) {
 	start := p.pos
 	name, after, labelled := p.label(p.pos)
@@ -147,7 +150,7 @@ func (p *parser) sf(at int) (stream, function, after int, ok bool) {
 // flags reads what may stand between header and item: W, the direction and the
 // name of a template.
 func (p *parser) flags(m *Message) {
-	w := -1
+	w := -1 // where W is
 	for p.gap(); ; p.gap() {
 		at := p.pos
 		switch c := p.peek(); {
@@ -171,6 +174,7 @@ func (p *parser) flags(m *Message) {
 	}
 }
 
+// flag reads W or a word for the direction, which says nothing we need.
 func (p *parser) flag() string {
 	start := p.pos
 	for isLetter(p.peek()) {
@@ -190,6 +194,7 @@ func (p *parser) flag() string {
 	return ""
 }
 
+// bracketW reads [W].
 func (p *parser) bracketW() {
 	start := p.pos
 	p.pos++
@@ -218,6 +223,8 @@ func (p *parser) binding() {
 	p.pos = end
 }
 
+// end reads the "." of a message. A tolerant reader takes the end of the text
+// and the beginning of another message for it.
 func (p *parser) end() {
 	p.gap()
 	if p.err != nil {

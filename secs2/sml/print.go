@@ -12,7 +12,8 @@ func Format(m secs2.Message) string { return string(Append(nil, m)) }
 
 // Append appends the canonical form of a message to dst.
 func Append(dst []byte, m secs2.Message) []byte {
-	dst = append(dst, m.SF().String()...)
+	dst = strconv.AppendUint(append(dst, 'S'), uint64(m.Stream), 10)
+	dst = strconv.AppendUint(append(dst, 'F'), uint64(m.Function), 10)
 	if m.W == secs2.WantReply {
 		dst = append(dst, " W"...)
 	}
@@ -34,6 +35,7 @@ func AppendItem(dst []byte, it secs2.Item) []byte {
 	return appendItem(dst, it, 0)
 }
 
+// appendItem prints an item whose < stands at the column indent.
 func appendItem(dst []byte, it secs2.Item, indent int) []byte {
 	dst = append(dst, '<')
 	dst = append(dst, it.Format().String()...)
@@ -48,6 +50,8 @@ func appendItem(dst []byte, it secs2.Item, indent int) []byte {
 	return append(dst, '>')
 }
 
+// appendElements prints the elements of a list two blanks deeper, each on lines
+// of its own. An empty list stays on one line.
 func appendElements(dst []byte, list secs2.Item, indent int) []byte {
 	if list.Len() == 0 {
 		return dst
@@ -67,6 +71,7 @@ func appendLine(dst []byte, indent int) []byte {
 	return dst
 }
 
+// appendValues prints all values on the line of the item, however many.
 func appendValues(dst []byte, it secs2.Item) []byte {
 	switch it.Format() {
 	case secs2.Binary:
@@ -84,6 +89,7 @@ func appendValues(dst []byte, it secs2.Item) []byte {
 	case secs2.ASCII, secs2.JIS8:
 		dst = appendText(dst, it.Data())
 	case secs2.Localized:
+		// Without its header a W item has no values: it is empty.
 		if lsh, text, ok := it.LSH(); ok {
 			dst = strconv.AppendUint(append(dst, ' '), uint64(lsh), 10)
 			dst = appendText(dst, text)
@@ -94,6 +100,7 @@ func appendValues(dst []byte, it secs2.Item) []byte {
 	return dst
 }
 
+// appendNumbers prints integers and floats; two of the three loops are empty.
 func appendNumbers(dst []byte, it secs2.Item) []byte {
 	for v := range it.Ints() {
 		dst = strconv.AppendInt(append(dst, ' '), v, 10)
@@ -108,6 +115,8 @@ func appendNumbers(dst []byte, it secs2.Item) []byte {
 	return dst
 }
 
+// appendFloat prints the shortest decimal that reads back to the same float of
+// bits bits: plain from 1e-5 up to 1e15, else with an exponent.
 func appendFloat(dst []byte, v float64, bits int) []byte {
 	switch abs := math.Abs(v); {
 	case math.IsNaN(v):
@@ -150,6 +159,7 @@ func appendText(dst, text []byte) []byte {
 	return dst
 }
 
+// appendByte prints 0x and two digits, in upper case.
 func appendByte(dst []byte, c byte) []byte {
 	const hex = "0123456789ABCDEF"
 	return append(dst, '0', 'x', hex[c>>4], hex[c&15])

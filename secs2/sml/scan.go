@@ -9,6 +9,8 @@ import (
 // peek returns the character at the position, 0 at the end of the text.
 func (p *parser) peek() byte { return p.byteAt(p.pos) }
 
+// byteAt returns the character at at. Zero, which also is what stands behind the
+// text, can begin nothing.
 func (p *parser) byteAt(at int) byte {
 	if at >= len(p.text) {
 		return 0
@@ -48,8 +50,12 @@ func (p *parser) gapFrom(at int) (end int, closed bool) {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
 			at++
 		case strings.HasPrefix(rest, "/*"):
-			n := strings.Index(rest[2:], "*/")
+			n := -1
+			if at < p.endless {
+				n = strings.Index(rest[2:], "*/")
+			}
 			if n < 0 {
+				p.endless = min(p.endless, at)
 				return at, false
 			}
 			at += n + 4
@@ -80,6 +86,7 @@ func (p *parser) lineComment(at int) bool {
 // line moves behind the end of the line.
 func (p *parser) line() { p.pos += lineLength(p.text[p.pos:]) }
 
+// lineLength returns the length of the first line, its line end included.
 func lineLength(text string) int {
 	if n := strings.IndexByte(text, '\n'); n >= 0 {
 		return n + 1

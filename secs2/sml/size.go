@@ -57,7 +57,7 @@ func (p *parser) sizeSpec(s size) size {
 	if p.opt.Strict {
 		return s
 	}
-	low, open := s, false
+	low, open := s, false // open: a range may lack its maximum
 	switch {
 	case !low.given && p.take("MAX"):
 		p.gap()
@@ -73,7 +73,7 @@ func (p *parser) sizeSpec(s size) size {
 		return s
 	}
 	s = p.count(s)
-	s.plain, s.min = false, low.min
+	s.plain, s.min = false, low.min // low is 0 where only the maximum is given
 	if !s.given && open {
 		s.given, s.max = true, math.MaxInt
 	}

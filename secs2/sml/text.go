@@ -43,6 +43,8 @@ func (p *parser) plain(start int, s string) bool {
 	return true
 }
 
+// unclosed fails at the quote that opens a string; the next message is looked
+// for from there.
 func (p *parser) unclosed(start int) {
 	p.fail(UnclosedString, start, "no %c closes the string", p.text[start])
 }
@@ -108,7 +110,9 @@ func (p *parser) countedString(s size) bool {
 	if p.byteAt(end) != quote {
 		return false
 	}
-	if closing, _ := p.gapFrom(end + 1); p.byteAt(closing) != '>' {
+	const lookAhead = 64 // bytes of white space; more would not be linear
+	behind := p.text[end+1 : min(end+1+lookAhead, len(p.text))]
+	if !strings.HasPrefix(strings.TrimLeft(behind, " \t\r\n"), ">") {
 		return false
 	}
 	p.out = append(p.out, p.text[p.pos+1:end]...)

@@ -79,6 +79,7 @@ func (p *parser) localized(it openItem) {
 	}
 }
 
+// bytes reads a string or one byte of a text.
 func (p *parser) bytes() {
 	if c := p.peek(); c == '"' || c == '\'' {
 		p.quoted()
@@ -101,6 +102,7 @@ func (p *parser) value(f secs2.Format) {
 	}
 }
 
+// boolean reads a word or a number, of which everything but 0 is true.
 func (p *parser) boolean() {
 	at, token := p.token()
 	v := byte(1)
@@ -123,6 +125,7 @@ func (p *parser) boolean() {
 func (p *parser) integer(f secs2.Format) {
 	at, token := p.token()
 	negative, magnitude, class := parseInt(token)
+	// The largest magnitude: of -1 to -128 for I1 it is 128, of 0 to 127 it is 127.
 	bits := 8 * f.Size()
 	limit := uint64(math.MaxUint64) >> (64 - bits)
 	switch {
@@ -142,11 +145,13 @@ func (p *parser) integer(f secs2.Format) {
 		return
 	}
 	if negative {
-		magnitude = -magnitude
+		magnitude = -magnitude // two's complement
 	}
 	p.big(f, magnitude)
 }
 
+// float reads one F4 or F8 value. Of NaN there is one form; its sign and payload
+// are not in the text.
 func (p *parser) float(f secs2.Format) {
 	at, token := p.token()
 	v, class := parseFloat(token, 8*f.Size())

@@ -1,0 +1,81 @@
+package api
+
+import (
+	"encoding/json"
+	"log"
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// maxScrapes bounds the scrapes of /metrics at one time; more get 503.
+const maxScrapes = 4
+
+type handler struct {
+	paths map[string]http.Handler
+}
+
+func newHandler(e Equipment, errorLog *log.Logger) *handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(
+		collector{e},
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	return &handler{paths: map[string]http.Handler{
+		"/healthz": http.HandlerFunc(healthz),
+		"/readyz":  readyz{e},
+		"/metrics": promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+			ErrorLog: errorLog, MaxRequestsInFlight: maxScrapes,
+		}),
+	}}
+}
+
+// ServeHTTP is the one place that refuses a request.
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	found, ok := h.paths[r.URL.Path]
+	switch {
+	case !ok:
+		reply(w, http.StatusNotFound, failure{"no such path"})
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		reply(w, http.StatusMethodNotAllowed, failure{"only GET and HEAD"})
+	default:
+		found.ServeHTTP(w, r)
+	}
+}
+
+type failure struct {
+	Error string `json:"error"`
+}
+
+type readiness struct {
+	Ready  bool   `json:"ready"`
+	Reason string `json:"reason,omitempty"`
+}
+
+func healthz(w http.ResponseWriter, _ *http.Request) {
+	reply(w, http.StatusOK, struct {
+		Status string `json:"status"`
+	}{"ok"})
+}
+
+type readyz struct{ Equipment }
+
+func (h readyz) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	if err := h.Ready(); err != nil {
+		reply(w, http.StatusServiceUnavailable, readiness{Reason: err.Error()})
+		return
+	}
+	reply(w, http.StatusOK, readiness{Ready: true})
+}
+
+func reply(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client is gone
+}

@@ -1,0 +1,98 @@
+// Command secsd is the equipment side of SEMI SECS/GEM over HSMS: it lets fab
+// hosts see and drive a process tool.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+const usage = `secsd is the equipment side of SECS/GEM: hosts connect to it over HSMS.
+
+Usage:
+  secsd [run] [flags]           serve hosts; without --config a demo etcher
+  secsd check --config FILE     print every problem of a configuration file
+  secsd health                  ask a running secsd whether it serves hosts
+  secsd version
+
+Flags of run:
+  --config FILE                 equipment definition (docs/configuration.md)
+  --data-dir DIR                what must survive (./secsd-data)
+  --hsms-address HOST:PORT      of the first host (127.0.0.1:5000)
+  --api-address HOST:PORT       health, metrics (127.0.0.1:8080); "" for none
+  --log-level LEVEL             debug, info, warn or error (info)
+  --log-format FORMAT           json or console (json)
+
+check takes --config, health takes --api-address. Each flag is also an
+environment variable: SECSD_CONFIG, SECSD_DATA_DIR, SECSD_HSMS_ADDRESS …
+Flags count before the environment, that before the file. Port 0 takes a free
+one; the log line "ready" on stderr tells which.
+
+Exit codes:
+  0  stopped as asked; valid; healthy
+  1  failed while running; not healthy
+  2  bad usage or configuration
+`
+
+// failure is an error with its exit code and, if there is one, the way out.
+type failure struct {
+	code int
+	err  error
+	hint string
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+
+func (f *failure) Unwrap() error { return f.err }
+
+func main() {
+	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func execute(args []string, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	if err == nil {
+		return 0
+	}
+	f := &failure{code: 2, err: err, hint: "secsd --help"} // cobra's own errors are about usage
+	errors.As(err, &f)
+	for _, line := range lines(f.err) {
+		fmt.Fprintf(stderr, "secsd: error: %s\n", line)
+	}
+	if f.hint != "" {
+		fmt.Fprintf(stderr, "secsd: hint: %s\n", f.hint)
+	}
+	return f.code
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "secsd",
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          run,
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
+	serve := &cobra.Command{Use: "run", Args: cobra.NoArgs, RunE: run}
+	checkFile := &cobra.Command{Use: "check", Args: cobra.NoArgs, RunE: check}
+	askHealth := &cobra.Command{Use: "health", Args: cobra.NoArgs, RunE: health}
+	for _, name := range []string{"config", "data-dir", "hsms-address", "api-address", "log-level", "log-format"} {
+		root.Flags().String(name, "", "")
+		serve.Flags().String(name, "", "")
+	}
+	checkFile.Flags().String("config", "", "")
+	askHealth.Flags().String("api-address", defaultAPI, "")
+	root.AddCommand(serve, checkFile, askHealth,
+		&cobra.Command{Use: "version", Args: cobra.NoArgs, Run: printVersion})
+	return root
+}

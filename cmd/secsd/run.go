@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/secsd/secsd/api"
+	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/internal/config"
+	"github.com/secsd/secsd/sim"
+)
+
+// stopTimeout bounds the orderly end after a signal; what still runs then is
+// cut off by the end of the process.
+const stopTimeout = 4 * time.Second
+
+// run serves hosts until a signal comes.
+func run(c *cobra.Command, _ []string) error {
+	s, err := newSettings(c.Flags())
+	if err != nil {
+		return err
+	}
+	cfg, err := s.load()
+	if err != nil {
+		return err
+	}
+	if err := makeDataDir(cfg.DataDir); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(c.Context(), syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	log, always := newLoggers(cfg.Log, c.ErrOrStderr())
+	for _, w := range cfg.Warnings {
+		log.Warn("configuration", zap.String("warning", w))
+	}
+	p, err := newProcess(cfg, log, always)
+	if err != nil {
+		return err
+	}
+	return p.serve(ctx)
+}
+
+// makeDataDir creates the folder of all that must survive.
+func makeDataDir(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return &failure{2, fmt.Errorf("data folder %s: is a file", path), "name a folder with --data-dir"}
+	}
+	if err := os.MkdirAll(path, 0o750); err != nil {
+		return &failure{1, fmt.Errorf("data folder: %w", err), "name a folder that can be written with --data-dir"}
+	}
+	return nil
+}
+
+// process is a daemon with its addresses bound.
+type process struct {
+	daemon      *daemon.Daemon
+	hsms        []net.Addr
+	http        net.Listener // nil when HTTP is off
+	log, always *zap.Logger
+}
+
+func newProcess(cfg config.Config, log, always *zap.Logger) (*process, error) {
+	tool, err := sim.New(cfg.Sim, cfg.Equipment)
+	if err != nil {
+		return nil, &failure{2, err, ""}
+	}
+	p := &process{log: log, always: always}
+	p.daemon, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Logger: log},
+		announcer{tool, p.ready})
+	if err != nil {
+		return nil, &failure{2, err, ""}
+	}
+	if p.hsms, err = p.daemon.Listen(); err != nil {
+		return nil, &failure{1, err, inUse(err, "--hsms-address")}
+	}
+	if cfg.API.Address == "" {
+		return p, nil
+	}
+	if p.http, err = net.Listen("tcp", cfg.API.Address); err != nil {
+		return nil, &failure{1, fmt.Errorf("api: %w", err), inUse(err, "--api-address")}
+	}
+	return p, nil
+}
+
+// inUse says what to do about an address that another process has.
+func inUse(err error, flag string) string {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return "another secsd may be running; " + flag + " HOST:PORT takes another address"
+	}
+	return ""
+}
+
+// serve runs everything until ctx is done.
+func (p *process) serve(ctx context.Context) error {
+	group, inner := errgroup.WithContext(ctx)
+	group.Go(func() error { return p.daemon.Run(inner) })
+	if p.http != nil {
+		group.Go(func() error { return api.Serve(inner, p.http, p.daemon, p.log) })
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- group.Wait() }()
+	select {
+	case err := <-ended:
+		return p.end(err)
+	case <-inner.Done():
+	}
+	select {
+	case err := <-ended:
+		return p.end(err)
+	case <-time.After(stopTimeout):
+	}
+	p.log.Error("stop cut short", zap.Duration("after", stopTimeout))
+	if ctx.Err() == nil {
+		return p.end(context.Cause(inner))
+	}
+	return nil
+}
+
+func (p *process) end(err error) error {
+	if err != nil {
+		return &failure{1, err, ""}
+	}
+	p.log.Info("stopped")
+	return nil
+}
+
+// ready logs the line that those who started the process wait for.
+func (p *process) ready() {
+	address := ""
+	if p.http != nil {
+		address = p.http.Addr().String()
+	}
+	p.always.Info("ready", zap.Stringers("hsms", p.hsms), zap.String("api", address),
+		zap.String("version", versionText()))
+}
+
+// announcer is the tool, which the daemon starts when all else runs.
+type announcer struct {
+	*sim.Tool
+	started func()
+}
+
+func (a announcer) Run(ctx context.Context, d *daemon.Daemon) error {
+	a.started()
+	return a.Tool.Run(ctx, d)
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+
+	"github.com/secsd/secsd/configs"
+	"github.com/secsd/secsd/internal/config"
+)
+
+// settings are the flags of a command and the environment behind them.
+type settings struct {
+	flags *pflag.FlagSet
+	viper *viper.Viper
+}
+
+func newSettings(flags *pflag.FlagSet) (settings, error) {
+	v := viper.New()
+	v.SetEnvPrefix("SECSD")
+	v.SetEnvKeyReplacer(strings.NewReplacer("-", "_"))
+	v.AllowEmptyEnv(true)
+	v.AutomaticEnv()
+	return settings{flags, v}, v.BindPFlags(flags)
+}
+
+// given returns the value of a flag or its environment variable, and which of
+// them it was. An empty variable is none, except the one that turns HTTP off.
+func (s settings) given(name string) (value, from string, ok bool) {
+	value = s.viper.GetString(name)
+	switch {
+	case s.flags.Changed(name):
+		return value, "--" + name, true
+	case s.viper.IsSet(name) && (value != "" || name == "api-address"):
+		return value, "SECSD_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")), true
+	}
+	return "", "", false
+}
+
+// load returns the configuration that the flags, the environment and the file
+// make together.
+func (s settings) load() (config.Config, error) {
+	src := config.Source{Name: "the built-in etcher.yaml", Data: configs.Etcher}
+	if path, from, ok := s.given("config"); ok {
+		var err error
+		if src, err = config.ReadFile(path); err != nil {
+			return config.Config{}, &failure{2, err, "give the path of an equipment definition with " + from}
+		}
+	}
+	for _, name := range []string{"data-dir", "hsms-address", "api-address", "log-level", "log-format"} {
+		if value, from, ok := s.given(name); ok {
+			src.Overrides = append(src.Overrides, config.Override{Setting: name, Value: value, From: from})
+		}
+	}
+	c, err := config.Load(src)
+	if err != nil {
+		return c, &failure{2, err, "docs/configuration.md explains every key"}
+	}
+	return c, nil
+}
+
+// lines cuts an error into those of which it is made.
+func lines(err error) []string {
+	var problems config.Problems
+	if !errors.As(err, &problems) {
+		return strings.Split(err.Error(), "\n")
+	}
+	all := make([]string, len(problems))
+	for i, p := range problems {
+		all[i] = p.Error()
+	}
+	return all
+}

@@ -1,0 +1,147 @@
+package conformance_test
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/secsd/secsd/conformance"
+	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/secs2"
+)
+
+// This file maps the keys of scripts, which are those of the specification, to
+// the configuration of the daemon.
+
+func configure(settings []conformance.Setting) (daemon.Config, error) {
+	cfg := daemon.Config{
+		Equipment: gem.Config{MDLN: "ETCH-9", SOFTREV: "1.4.2", Hosts: []gem.HostConfig{{Name: "host"}}},
+		Links:     []hsms.EndpointConfig{{Name: "host"}},
+	}
+	for _, s := range settings {
+		set, ok := keys()[s.Key]
+		if !ok {
+			return cfg, fmt.Errorf("config key %s: %w", s.Key, errors.ErrUnsupported)
+		}
+		if err := set(&cfg, s.Value); err != nil {
+			return cfg, fmt.Errorf("%s = %s: %w", s.Key, s.Value, err)
+		}
+	}
+	return cfg, nil
+}
+
+type setter func(cfg *daemon.Config, value string) error
+
+func keys() map[string]setter {
+	return map[string]setter{
+		"t3": duration(func(c *daemon.Config) *time.Duration { return &c.Links[0].Config.Timers.T3 }),
+		"t5": duration(func(c *daemon.Config) *time.Duration { return &c.Links[0].Config.Timers.T5 }),
+		"t6": duration(func(c *daemon.Config) *time.Duration { return &c.Links[0].Config.Timers.T6 }),
+		"t7": duration(func(c *daemon.Config) *time.Duration { return &c.Links[0].Config.Timers.T7 }),
+		"t8": duration(func(c *daemon.Config) *time.Duration { return &c.Links[0].Config.Timers.T8 }),
+
+		"linktest_interval": setLinktest,
+		"write_timeout":     duration(func(c *daemon.Config) *time.Duration { return &c.Links[0].Config.WriteTimeout }),
+		"max_frame":         number(func(c *daemon.Config) *int { return &c.Links[0].Config.MaxFrame }),
+		"hard_max_frame":    number(func(c *daemon.Config) *int { return &c.Links[0].Config.HardMaxFrame }),
+		"max_open_out":      number(func(c *daemon.Config) *int { return &c.Equipment.Hosts[0].Window }),
+		"device_id":         setDeviceID,
+		"connect":           setConnect,
+
+		"comm.default": word(func(c *daemon.Config) *gem.CommunicationsDefault { return &c.Equipment.Communications.Default },
+			map[string]gem.CommunicationsDefault{"ENABLED": gem.StartEnabled, "DISABLED": gem.StartDisabled}),
+		"comm.initiate": word(func(c *daemon.Config) *gem.Initiate { return &c.Equipment.Communications.Initiate },
+			map[string]gem.Initiate{"equipment": gem.EquipmentInitiates, "host-only": gem.HostInitiates}),
+		"comm.lenient_s1f13": word(func(c *daemon.Config) *gem.HostS1F13 { return &c.Equipment.Communications.HostS1F13 },
+			map[string]gem.HostS1F13{"true": gem.LenientS1F13, "false": gem.StrictS1F13}),
+		"EstablishCommunicationsTimeout": duration(func(c *daemon.Config) *time.Duration {
+			return &c.Equipment.Communications.EstablishCommunicationsTimeout
+		}),
+
+		"control.default": word(func(c *daemon.Config) *gem.ControlDefault { return &c.Equipment.Control.Default },
+			map[string]gem.ControlDefault{
+				"ATTEMPT ON-LINE": gem.StartAttemptOnLine, "EQUIPMENT OFF-LINE": gem.StartEquipmentOffLine,
+				"HOST OFF-LINE": gem.StartHostOffLine, "ON-LINE": gem.StartOnLine,
+			}),
+		"control.on_attempt_fail": word(func(c *daemon.Config) *gem.AttemptFail { return &c.Equipment.Control.OnAttemptFail },
+			map[string]gem.AttemptFail{
+				"HOST OFF-LINE": gem.FailToHostOffLine, "EQUIPMENT OFF-LINE": gem.FailToEquipmentOffLine,
+			}),
+		"control.switch": word(func(c *daemon.Config) *gem.Switch { return &c.Equipment.Control.Switch },
+			map[string]gem.Switch{"REMOTE": gem.SwitchRemote, "LOCAL": gem.SwitchLocal}),
+
+		"sv": addVariable,
+	}
+}
+
+func duration(field func(*daemon.Config) *time.Duration) setter {
+	return func(cfg *daemon.Config, value string) (err error) {
+		*field(cfg), err = time.ParseDuration(value)
+		return err
+	}
+}
+
+func number(field func(*daemon.Config) *int) setter {
+	return func(cfg *daemon.Config, value string) (err error) {
+		*field(cfg), err = strconv.Atoi(value)
+		return err
+	}
+}
+
+func word[T any](field func(*daemon.Config) *T, words map[string]T) setter {
+	return func(cfg *daemon.Config, value string) error {
+		v, ok := words[value]
+		if !ok {
+			return errors.New("unknown value")
+		}
+		*field(cfg) = v
+		return nil
+	}
+}
+
+// setLinktest takes 0 for off, as the specification does.
+func setLinktest(cfg *daemon.Config, value string) error {
+	d, err := time.ParseDuration(value)
+	if d == 0 {
+		d = -1
+	}
+	cfg.Links[0].Config.Linktest.Interval = d
+	return err
+}
+
+func setDeviceID(cfg *daemon.Config, value string) error {
+	id, err := strconv.ParseUint(value, 10, 15)
+	cfg.Equipment.Hosts[0].DeviceIDs = []uint16{uint16(id)}
+	return err
+}
+
+func setConnect(cfg *daemon.Config, value string) error {
+	cfg.Links[0].Connect = hsms.Connect(value)
+	return nil
+}
+
+// addVariable takes "SVID NAME FORMAT [UNITS]".
+func addVariable(cfg *daemon.Config, value string) error {
+	words := strings.Fields(value)
+	if len(words) < 3 {
+		return errors.New("want SVID NAME FORMAT [UNITS]")
+	}
+	svid, err := strconv.ParseUint(words[0], 10, 32)
+	if err != nil {
+		return err
+	}
+	format, ok := secs2.FormatOf(words[2])
+	if !ok {
+		return fmt.Errorf("unknown format %s", words[2])
+	}
+	v := gem.Variable{VID: uint32(svid), Name: words[1], Format: format}
+	if len(words) > 3 {
+		v.Units = words[3]
+	}
+	cfg.Equipment.Variables = append(cfg.Equipment.Variables, v)
+	return nil
+}

@@ -1,0 +1,177 @@
+package conformance_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing/synctest"
+
+	"github.com/secsd/secsd/conformance"
+	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms/hsmstest"
+	"github.com/secsd/secsd/persist"
+)
+
+// inProcess is the whole daemon inside a bubble of testing/synctest, over
+// connections in memory. Its data survives a restart, its time is the bubble's.
+type inProcess struct {
+	journal  daemon.Journal
+	daemon   *daemon.Daemon
+	listener *hsmstest.Listener
+	attempts chan conformance.Attempt
+	open     atomic.Int64 // connections the equipment has not closed
+	stop     context.CancelFunc
+	stopped  chan error
+}
+
+var _ interface {
+	conformance.Target
+	conformance.Dialer
+	conformance.Operator
+	conformance.Restarter
+	conformance.Inspector
+} = (*inProcess)(nil)
+
+func newInProcess() *inProcess {
+	return &inProcess{journal: persist.NewMemory(), attempts: make(chan conformance.Attempt, 64)}
+}
+
+func (p *inProcess) Start(settings []conformance.Setting) error {
+	cfg, err := configure(settings)
+	if err != nil {
+		return err
+	}
+	cfg.Journal = p.journal
+	cfg.Links[0].Listen = p.listen
+	cfg.Links[0].Dial = p.dialHost
+	p.daemon, err = daemon.New(cfg, stillTool{})
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	p.stop, p.stopped = stop, make(chan error, 1)
+	go func() { p.stopped <- p.daemon.Run(ctx) }()
+	return nil
+}
+
+func (p *inProcess) Stop() error {
+	p.stop()
+	if err := <-p.stopped; err != nil {
+		return fmt.Errorf("the daemon ended with: %w", err)
+	}
+	if n := p.open.Load(); n != 0 {
+		return fmt.Errorf("the daemon has left %d connections open", n)
+	}
+	return nil
+}
+
+func (p *inProcess) Restart(settings []conformance.Setting) error {
+	p.stop()
+	if err := <-p.stopped; err != nil {
+		return err
+	}
+	return p.Start(settings)
+}
+
+func (p *inProcess) Settle() { synctest.Wait() }
+
+func (p *inProcess) Dial() (net.Conn, error) {
+	return p.listener.Dial(context.Background())
+}
+
+func (p *inProcess) Attempts() <-chan conformance.Attempt { return p.attempts }
+
+func (p *inProcess) Operate(name string) error {
+	action, ok := gem.ActionOf(name)
+	if !ok {
+		return errors.ErrUnsupported
+	}
+	return p.daemon.Operator(context.Background(), "", action)
+}
+
+func (p *inProcess) Inspect(what string) (string, error) {
+	switch what {
+	case "goroutines":
+		return strconv.Itoa(runtime.NumGoroutine()), nil
+	case "connections":
+		return strconv.FormatInt(p.open.Load(), 10), nil
+	}
+	return "", fmt.Errorf("inspect %s: %w", what, errors.ErrUnsupported)
+}
+
+func (p *inProcess) listen() (net.Listener, error) {
+	p.listener = hsmstest.Listen("192.0.2.2:5000")
+	return countingListener{p.listener, p}, nil
+}
+
+// dialHost is a dial of the equipment: it waits for the script's answer.
+func (p *inProcess) dialHost(ctx context.Context) (net.Conn, error) {
+	a := attempt{make(chan net.Conn, 1)}
+	p.attempts <- a
+	select {
+	case conn, ok := <-a.answer:
+		if !ok {
+			return nil, errors.New("connection refused")
+		}
+		return p.count(conn), nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// attempt is a dial that waits for its answer; a closed channel refuses it.
+type attempt struct{ answer chan net.Conn }
+
+func (a attempt) Accept() (net.Conn, error) {
+	ours, hosts := hsmstest.Pipe("192.0.2.2:40000", "192.0.2.1:5000")
+	a.answer <- ours
+	return hosts, nil
+}
+
+func (a attempt) Refuse() { close(a.answer) }
+
+func (p *inProcess) count(conn net.Conn) net.Conn {
+	p.open.Add(1)
+	return &countedConn{Conn: conn.(*hsmstest.Conn), of: p}
+}
+
+// countedConn is the equipment's end of a connection.
+type countedConn struct {
+	*hsmstest.Conn
+	of     *inProcess
+	closed sync.Once
+}
+
+func (c *countedConn) Close() error {
+	c.closed.Do(func() { c.of.open.Add(-1) })
+	return c.Conn.Close()
+}
+
+type countingListener struct {
+	net.Listener
+	of *inProcess
+}
+
+func (l countingListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return l.of.count(conn), nil
+}
+
+// stillTool is a tool that does nothing.
+type stillTool struct{}
+
+func (stillTool) Run(ctx context.Context, _ *daemon.Daemon) error {
+	<-ctx.Done()
+	return nil
+}
+
+func (stillTool) Changed(gem.Transition) {}

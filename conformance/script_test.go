@@ -1,0 +1,59 @@
+package conformance_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/secsd/secsd/conformance"
+)
+
+// TestScript runs every script against the daemon.
+func TestScript(t *testing.T) {
+	for _, file := range scriptFiles(t) {
+		number := strings.TrimSuffix(filepath.Base(file), ".txt")
+		t.Run(number, func(t *testing.T) { runScript(t, file, number) })
+	}
+}
+
+func runScript(t *testing.T, file, number string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := conformance.Parse(file, string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if script.Number != number {
+		t.Fatalf("%s says it is %s", file, script.Number)
+	}
+	if missing := script.Missing(newInProcess()); missing != nil {
+		t.Skipf("the target has no %s", strings.Join(missing, ", "))
+	}
+	synctest.Test(t, func(t *testing.T) {
+		err := script.Run(t.Context(), newInProcess())
+		if errors.Is(err, errors.ErrUnsupported) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// scriptFiles returns the files of testdata that are scripts.
+func scriptFiles(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/*-*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Fatal("no scripts")
+	}
+	return files
+}
