@@ -164,6 +164,15 @@ func (h *Host) abortQuestions() {
 	}
 }
 
+// forgetQuestions drops those behind the number last: they were never asked.
+func (e *Equipment) forgetQuestions(last uint64) {
+	for _, q := range slices.Clone(e.questions) {
+		if q.id > last {
+			q.drop()
+		}
+	}
+}
+
 func (h *Host) openQuestions() (n int) {
 	for _, q := range h.eq.questions {
 		if q.host == h {
@@ -279,4 +288,3 @@ func (p *problems) parameter(key string, cmd Command, index int, param Parameter
 		}
 	}
 }
-

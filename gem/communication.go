@@ -98,7 +98,7 @@ func (h *Host) fireCommunication(from CommunicationState, t communicationTrigger
 
 func (h *Host) startCommunication() {
 	h.comm.state = CommunicationStart
-	if h.eq.cfg.Communications.Default == StartDisabled {
+	if h.eq.constants.initComm.uint() == 0 {
 		h.fireCommunication(CommunicationStart, initializedDisabled)
 		h.eq.out.Links = append(h.eq.out.Links, LinkOrder{h.index, DisableLink})
 		return
@@ -170,6 +170,7 @@ func (h *Host) linkDown(reason string) {
 	}
 	h.linked = false
 	h.abandonTransactions(reason)
+	h.dropQuestions()
 	h.connectFailed()
 	if h.communicating() {
 		h.fireCommunication(Communicating, communicationFailed)
@@ -210,6 +211,7 @@ func (h *Host) operatorDisables() error {
 	h.eq.deadlines.stop(h.comm.delay)
 	h.comm.expired = false
 	h.abandonTransactions("communications disabled")
+	h.dropQuestions()
 	h.discardQueue("communications disabled")
 	h.eq.out.Links = append(h.eq.out.Links, LinkOrder{h.index, DisableLink})
 	return nil

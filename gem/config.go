@@ -48,7 +48,7 @@ type Config struct {
 	MoveCEIDs map[string]uint32
 
 	Reports Reports
-	Remote  Remote
+	Remote  RemoteControl
 
 	// S6WBit is the default of the constant WBitS6.
 	S6WBit S6WBit
@@ -109,8 +109,8 @@ type Reports struct {
 	MaxLinks int
 }
 
-// Remote configures remote control (E30 4.4).
-type Remote struct {
+// RemoteControl configures remote control (E30 4.4).
+type RemoteControl struct {
 	// Deadline is how long the tool may take to answer a command before the
 	// host gets HCACK 64; it must be less than the host's T3. 100 ms to 120 s,
 	// default 5 s.

@@ -110,15 +110,15 @@ func (h *Host) fireControl(t controlTrigger) bool {
 
 func (h *Host) startControl() {
 	h.ctl.state = ControlStart
-	switch h.eq.cfg.Control.Default {
-	case StartOnLine:
-		h.fireControl(initializedOnLine)
-	case StartAttemptOnLine:
-		h.startOffLine(offLineEnteredAttempt)
-	case StartEquipmentOffLine:
+	switch ControlState(h.eq.constants.initControl.uint()) {
+	case EquipmentOffLine:
 		h.startOffLine(offLineEnteredEquipment)
-	case StartHostOffLine:
+	case HostOffLine:
 		h.startOffLine(offLineEnteredHost)
+	case AttemptOnLine:
+		h.startOffLine(offLineEnteredAttempt)
+	default:
+		h.fireControl(initializedOnLine)
 	}
 	h.ctl.previous = h.ctl.state
 	h.attemptOnLine()
@@ -143,7 +143,7 @@ func (h *Host) attemptOnLine() {
 
 // attemptFailed is row 4.
 func (h *Host) attemptFailed() {
-	if h.eq.cfg.Control.OnAttemptFail == FailToEquipmentOffLine {
+	if ControlState(h.eq.constants.onLineFailed.uint()) == EquipmentOffLine {
 		h.fireControl(attemptRefusedToEquipment)
 		return
 	}
@@ -164,10 +164,30 @@ func (h *Host) operatorOnLine() error {
 
 // operatorOffLine is rows 6 and 12.
 func (h *Host) operatorOffLine() error {
-	if h.fireControl(operatorOffLine) {
-		h.discardQueue("off-line")
+	wasOnLine := h.ctl.state.onLine()
+	if h.fireControl(operatorOffLine) && wasOnLine {
+		h.wentOffLine()
+		h.abortQuestions()
 	}
 	return nil
+}
+
+// wentOffLine follows rows 6 and 10: what waits is not sent any more, the
+// event of going OFF-LINE still is.
+func (h *Host) wentOffLine() {
+	h.discardQueue("off-line")
+	h.raiseFor(h.eq.events.offLine, offLineReport)
+}
+
+// reportSubstate follows rows 7, 8 and 9.
+func (h *Host) reportSubstate() {
+	switch h.ctl.state {
+	case OnLineLocal:
+		h.raiseFor(h.eq.events.local, ordinary)
+	case OnLineRemote:
+		h.raiseFor(h.eq.events.remote, ordinary)
+	default: // OFF-LINE the switch moves nothing
+	}
 }
 
 // setSwitch is rows 8 and 9 for every host that is ON-LINE; for the others the
@@ -180,5 +200,8 @@ func (e *Equipment) setSwitch(to Switch) error {
 		return ErrStorage
 	}
 	e.put(kindSwitch, "", []byte{byte(to)})
+	for _, h := range e.hosts {
+		h.reportSubstate()
+	}
 	return nil
 }

@@ -39,8 +39,8 @@ type Equipment struct {
 	eventContext  valueContext
 	eventAppender secs2.Appender
 
-	now  time.Time
-	out  *Output
+	now time.Time
+	out *Output
 }
 
 // New returns the equipment that cfg describes, before its Start.

@@ -20,9 +20,9 @@ type Host struct {
 	// What the host defined; events are at the index of the event.
 	reports definitions
 	events  []hostEvent
-	open   []*entry // our primaries with W=1 that wait for their reply
-	s9Rate rate
-	stats  HostStats
+	open    []*entry // our primaries with W=1 that wait for their reply
+	s9Rate  rate
+	stats   HostStats
 }
 
 // HostStats counts what happened to the messages of one host since the start.

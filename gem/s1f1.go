@@ -29,5 +29,7 @@ func (h *Host) s1f2Received(aborted bool) {
 		h.attemptFailed()
 		return
 	}
-	h.fireControl(s1f2Received)
+	if h.fireControl(s1f2Received) {
+		h.reportSubstate()
+	}
 }

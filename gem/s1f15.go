@@ -16,6 +16,6 @@ func s1f15(c *call) {
 	a.B(byte(secs2.OFLACKAccepted))
 	c.reply()
 	if c.host.fireControl(s1f15Accepted) {
-		c.host.discardQueue("off-line")
+		c.host.wentOffLine()
 	}
 }

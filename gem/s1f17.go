@@ -24,5 +24,6 @@ func s1f17(c *call) {
 	c.reply()
 	if ack == secs2.ONLACKAccepted {
 		c.host.fireControl(s1f17Accepted)
+		c.host.reportSubstate()
 	}
 }

@@ -1,6 +1,5 @@
 package gem
 
-
 // s6f15 answers Event Report Request with the present values, whether the
 // event is enabled or not. An event that does not exist, like one without
 // links, has no reports.
@@ -25,4 +24,3 @@ func s6f15(c *call) {
 	}
 	c.reply()
 }
-

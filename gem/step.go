@@ -23,9 +23,10 @@ func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 // guard keeps a panic in a handler from costing more than its transaction.
 func (e *Equipment) guard(in Input) {
 	m := e.out.mark()
-	last := e.seq
+	last, asked := e.seq, e.questionID
 	defer func() {
 		if p := recover(); p != nil {
+			e.forgetQuestions(asked)
 			e.recovered(in, m, last, fmt.Sprintf("%v\n%s", p, debug.Stack()))
 		}
 	}()

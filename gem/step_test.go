@@ -10,9 +10,9 @@ import (
 
 var t0 = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// stored is the header of a message that only exists in these tests: it turns
+// storing is the header of a message that only exists in these tests: it turns
 // the switch to LOCAL, which is durable, and answers S1F98.
-var stored = secs2.DataHeader(0, 1, 97, secs2.WantReply, 7)
+var storing = secs2.DataHeader(0, 1, 97, secs2.WantReply, 7)
 
 // communicatingEquipment returns an equipment that is COMMUNICATING and
 // ON-LINE, with extra routes.
@@ -54,7 +54,7 @@ func sent(out *Output) string {
 
 func TestReplyWaitsForItsCommit(t *testing.T) {
 	e, out := communicatingEquipment(t, storingRoute(refusal{0x21, 1, 1}))
-	e.Step(t0, Primary{Header: stored}, out)
+	e.Step(t0, Primary{Header: storing}, out)
 	if got := sent(out); got != "" || out.Commit.Seq != 1 {
 		t.Fatalf("before Durable: sent %q, commit %d; want nothing and commit 1", got, out.Commit.Seq)
 	}
@@ -79,7 +79,7 @@ func TestRefusedByStorage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, out := communicatingEquipment(t, storingRoute(test.refusal))
-			e.Step(t0, Primary{Header: stored}, out)
+			e.Step(t0, Primary{Header: storing}, out)
 			e.Step(t0, StorageFailed{1}, out)
 			if got := sent(out); got != test.want || string(out.Messages[0].Body) != test.body {
 				t.Fatalf("sent %q, want %q with body %q and no event", got, test.want, test.body)
@@ -87,12 +87,12 @@ func TestRefusedByStorage(t *testing.T) {
 			if e.panel != SwitchRemote || e.hosts[0].ctl.state != OnLineRemote {
 				t.Errorf("the switch is %v after the undo, want REMOTE", e.panel)
 			}
-			e.Step(t0, Primary{Header: stored}, out)
+			e.Step(t0, Primary{Header: storing}, out)
 			if got := sent(out); got != test.want || out.Commit.Seq != 0 || e.panel != SwitchRemote {
 				t.Errorf("while storage is away: sent %q, commit %d; want a refusal at once", got, out.Commit.Seq)
 			}
 			e.Step(t0, StorageBack{}, out)
-			e.Step(t0, Primary{Header: stored}, out)
+			e.Step(t0, Primary{Header: storing}, out)
 			e.Step(t0, Durable{e.seq}, out)
 			if got := sent(out); got != "S1F98 S6F11" {
 				t.Errorf("after StorageBack: sent %q, want the reply and its event", got)
@@ -107,11 +107,11 @@ func TestPanicCostsOneTransaction(t *testing.T) {
 		c.host.post(c.host.primary(secs2.SF{Stream: 6, Function: 11}, secs2.NoReply, ordinary, nil))
 		panic("broken handler")
 	}})
-	e.Step(t0, Primary{Header: stored, Body: secs2.A("x")}, out)
+	e.Step(t0, Primary{Header: storing, Body: secs2.A("x")}, out)
 	if got := sent(out); got != "S1F0" || out.Commit.Seq != 0 || len(out.Commit.Records) != 0 {
 		t.Fatalf("sent %q, commit %+v; want S1F0 and no commit", got, out.Commit)
 	}
-	if n := out.Notes[len(out.Notes)-1]; n.Severity != Fault || n.Header != stored || !strings.Contains(n.Detail, "broken handler") || !strings.Contains(n.Detail, "41 01 78") {
+	if n := out.Notes[len(out.Notes)-1]; n.Severity != Fault || n.Header != storing || !strings.Contains(n.Detail, "broken handler") || !strings.Contains(n.Detail, "41 01 78") {
 		t.Errorf("note %+v; want a fault with header, body and the panic", n)
 	}
 	if e.panel != SwitchRemote || len(e.hosts[0].queue.entries) != 0 || e.seq != 0 {

@@ -37,7 +37,7 @@ var kindSwitch = &kind{
 // kinds lists every kind in the order in which records are restored: links
 // need their reports.
 func kinds() []*kind {
-	return []*kind{kindSwitch, kindClock, kindConstant, kindReport, kindLink, kindEnable}
+	return []*kind{kindClock, kindConstant, kindSwitch, kindReport, kindLink, kindEnable}
 }
 
 // replaced is the image that a put took the place of.
@@ -144,6 +144,9 @@ func (e *Equipment) restore(r Record) error {
 // applyRestored puts the records read at start into effect.
 func (e *Equipment) applyRestored() error {
 	for _, k := range kinds() {
+		if k == kindSwitch && e.constants.onLineSubstate.uint() == uint64(OnLineLocal) {
+			e.panel = SwitchLocal // until its own record says otherwise
+		}
 		for _, r := range e.restored {
 			if r.Kind != k.name {
 				continue
