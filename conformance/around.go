@@ -19,6 +19,9 @@ type quiet struct{ d time.Duration }
 // after lets time pass and nothing may happen before its end.
 type after struct{ d time.Duration }
 
+// within lets time pass until the equipment does something, at most so long.
+type within struct{ d time.Duration }
+
 // operate, act and setDisk use the abilities of the target.
 type operate struct{ action string }
 type act struct{ action string }
@@ -64,6 +67,14 @@ func (q quiet) do(r *run) error {
 }
 
 func (a after) do(r *run) error { return r.pass(a.d) }
+
+func (w within) do(r *run) error {
+	r.settle()
+	if r.unexpected(forever()) == nil {
+		r.sleepUntilEvent(w.d)
+	}
+	return nil
+}
 
 func (o operate) do(r *run) error {
 	err := r.target.(Operator).Operate(o.action)

@@ -46,6 +46,7 @@
 //
 //	quiet 9.999s                     for this long nothing happens
 //	after 10s                        nothing before 10 s; at 10 s what follows
+//	within 100ms                     what follows comes at most so much later
 //	operator enable                  or disable, on-line, off-line, local, remote
 //	tool ACTION | disk STATE         in the words of the target
 //	restart [KEY = VALUE]            stop, and start with what it has stored
@@ -70,7 +71,7 @@
 // bytes count: an answer has the session and system bytes of its request, a
 // request of the equipment has system bytes that none of its open requests and
 // not its last one had. Items are compared as bytes. An expectation that is
-// not met fails at once: time passes only in quiet, after and release gap.
+// not met fails at once: time passes in quiet, after, within and release gap.
 //
 // # Units
 //

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/secs2/sml"
@@ -120,7 +119,6 @@ func (h header) controlName() string {
 type frame struct {
 	header header
 	text   []byte
-	at     time.Time // when its last byte came
 }
 
 // bytes returns the frame as on the wire.

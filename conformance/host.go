@@ -55,7 +55,7 @@ func (r *run) open(name string, conn net.Conn) error {
 		conn.Close()
 		return fmt.Errorf("the connection%s is open already", spaced(name))
 	}
-	r.links[name] = newLink(name, conn)
+	r.links[name] = newLink(conn, r.happened)
 	r.settle()
 	return nil
 }
@@ -73,7 +73,7 @@ func (connectRefused) do(r *run) error {
 	if err != nil {
 		return nil
 	}
-	l := newLink("", conn)
+	l := newLink(conn, r.happened)
 	defer l.close(conn.Close)
 	r.settle()
 	ev, partial, ok := l.first()
@@ -126,7 +126,7 @@ func (s sendFrame) do(r *run) error {
 // build completes the header of the line: session and system bytes are those
 // of the frame that is answered, or new ones.
 func (s sendFrame) build(r *run, l *link) (*frame, error) {
-	f := &frame{header: s.header, text: s.raw, at: time.Now()}
+	f := &frame{header: s.header, text: s.raw}
 	f.header.setSession(r.session(s.header))
 	request, err := r.answered(s.template, l.ledger.equipmentRequest)
 	switch {

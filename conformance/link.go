@@ -13,11 +13,11 @@ import (
 // reader cuts frames and stamps them, the writer lets the script go on when
 // the equipment does not read. Both end with close.
 type link struct {
-	name   string
 	conn   net.Conn
 	ledger ledger // touched by the script only
 	held   []byte // frames of the host between hold and release
 	hold   bool
+	tell   chan<- struct{} // an event was added
 	joined sync.WaitGroup
 
 	mu       sync.Mutex
@@ -38,8 +38,8 @@ type event struct {
 	end   string // how the connection ended
 }
 
-func newLink(name string, conn net.Conn) *link {
-	l := &link{name: name, conn: conn}
+func newLink(conn net.Conn, tell chan<- struct{}) *link {
+	l := &link{conn: conn, tell: tell}
 	l.changed.L = &l.mu
 	l.joined.Go(l.read)
 	l.joined.Go(l.write)
@@ -153,15 +153,14 @@ func (l *link) took(b []byte) {
 		f, rest, err := cutFrame(l.partial)
 		if err != nil {
 			l.finished = true
-			l.events = append(l.events, event{at: time.Now(), end: "sent bytes that are no frame: " + err.Error()})
+			l.add(event{end: "sent bytes that are no frame: " + err.Error()})
 			return
 		}
 		if f == nil {
 			return
 		}
 		l.partial = rest
-		f.at = time.Now()
-		l.events = append(l.events, event{at: f.at, frame: f})
+		l.add(event{frame: f})
 	}
 }
 
@@ -176,7 +175,17 @@ func (l *link) ended(err error) {
 	if !errors.Is(err, io.EOF) {
 		end = "broke: " + err.Error()
 	}
-	l.events = append(l.events, event{at: time.Now(), end: end})
+	l.add(event{end: end})
+}
+
+// add stamps an event and tells the run of it; mu is held.
+func (l *link) add(ev event) {
+	ev.at = time.Now()
+	l.events = append(l.events, ev)
+	select {
+	case l.tell <- struct{}{}:
+	default:
+	}
 }
 
 func (l *link) write() {

@@ -49,6 +49,9 @@ func (p *parser) parse() (int, error) {
 	if len(p.lines) > 0 {
 		return p.lines[0].n, errors.New("end without repeat")
 	}
+	if len(body) == 0 {
+		return 1, errors.New("the script has no statements")
+	}
 	p.script.body = body
 	for _, name := range p.script.Needs {
 		if !p.used[name] {
@@ -70,20 +73,20 @@ func sourceLines(text string) []sourceLine {
 		}
 		if open > 0 {
 			lines[len(lines)-1].text += "\n" + line
-		} else {
-			lines = append(lines, sourceLine{i + 1, trimmed})
+			open += brackets(line)
+			continue
 		}
-		open += brackets(line)
+		lines = append(lines, sourceLine{i + 1, trimmed})
+		if text, ok := frameText(trimmed); ok {
+			open = brackets(text)
+		}
 	}
 	return lines
 }
 
-// brackets counts the items that a line opens and does not close.
+// brackets counts the items that a line of a frame, or a line that goes on
+// with one, opens and does not close.
 func brackets(line string) int {
-	if i := strings.Index(line, "> "); i >= 0 && strings.HasSuffix(line[:i], "H") ||
-		i >= 0 && strings.HasSuffix(line[:i], "E") {
-		line = line[i+2:]
-	}
 	n, quote := 0, rune(0)
 	for _, c := range line {
 		switch {
@@ -100,6 +103,15 @@ func brackets(line string) int {
 		}
 	}
 	return n
+}
+
+// frameText returns what stands behind the arrow of a frame line.
+func frameText(line string) (text string, ok bool) {
+	_, rest := cutLink(line)
+	if text, ok = strings.CutPrefix(rest, "H>"); !ok {
+		text, ok = strings.CutPrefix(rest, "E>")
+	}
+	return text, ok
 }
 
 // parseHeader reads the lines before the first statement.

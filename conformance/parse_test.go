@@ -66,6 +66,8 @@ func TestParse_Errors(t *testing.T) {
 		{"number: T-1\ntitle: t\nneeds: disk\nconnect\n", 1, "does not use it"},
 		{"number: T-1\ntitle: t\nconfig: t3\n", 3, "want: KEY = VALUE"},
 		{"number: T-1\ntitle: t\nconfig: device_id = x\nconnect\n", 4, "device_id"},
+		{head, 1, "no statements"},
+		{"number: T-1\ntitle: t < 1 s\ndance\n", 3, "unknown statement"},
 		{head + "dance\n", 3, `unknown statement "dance"`},
 		{head + "b: quiet 1s\n", 3, "unknown statement"},
 		{head + "quiet soon\n", 3, "bad duration"},

@@ -17,10 +17,11 @@ type run struct {
 	target   Target
 	memory   *memory
 	links    map[string]*link
-	attempts []attempt // of the equipment, not expected yet
-	pending  Attempt   // the expected one, not answered yet
-	system   uint32    // of the host's last request
-	device   uint16    // the device ID of data messages
+	attempts []attempt     // of the equipment, not expected yet
+	pending  Attempt       // the expected one, not answered yet
+	happened chan struct{} // a link has a new event
+	system   uint32        // of the host's last request
+	device   uint16        // the device ID of data messages
 	started  bool
 	began    time.Time
 	log      []string
@@ -38,7 +39,8 @@ func (s *Script) Run(ctx context.Context, t Target) error {
 	r := &run{
 		ctx: ctx, script: s, target: t,
 		memory: newMemory(), links: map[string]*link{},
-		device: s.device, began: time.Now(),
+		happened: make(chan struct{}, 1),
+		device:   s.device, began: time.Now(),
 	}
 	err := r.statements(s.body)
 	if err == nil {
@@ -178,6 +180,29 @@ func (r *run) sleep(d time.Duration) {
 	select {
 	case <-timer.C:
 	case <-r.ctx.Done():
+	}
+	r.settle()
+}
+
+// sleepUntilEvent ends early when something happens on a connection or the
+// equipment dials.
+func (r *run) sleepUntilEvent(d time.Duration) {
+	select { // what was signalled before has been expected since
+	case <-r.happened:
+	default:
+	}
+	var attempts <-chan Attempt
+	if dialer, ok := r.target.(Dialer); ok {
+		attempts = dialer.Attempts()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-r.ctx.Done():
+	case <-r.happened:
+	case a := <-attempts:
+		r.attempts = append(r.attempts, attempt{time.Now(), a})
 	}
 	r.settle()
 }

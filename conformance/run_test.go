@@ -108,6 +108,10 @@ func TestRun_Timing(t *testing.T) {
 		{"after 4.999999999s\nE> S1F1 W\n", "nothing came"},
 		{"quiet 5s\n", "nothing expected, but at +5s"},
 		{"E> S1F1 W\n", "nothing came"},
+		{"within 5s\nE> S1F1 W\n", ""},
+		{"within 1h\nE> S1F1 W\nwithin 1s\nquiet 1s\n", ""},
+		{"within 4.999999999s\nE> S1F1 W\n", "nothing came"},
+		{"quiet 2s\nwithin 3s\nquiet 1s\n", "nothing expected, but at +5s"},
 	}
 	for _, tt := range tests {
 		err := runFake(t, &fakeEquipment{serve: late}, "", "connect\nH> S9F1\n"+tt.body)

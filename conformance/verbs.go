@@ -186,15 +186,8 @@ func parseRelease(link string, words []string) (deed, error) {
 
 func (p *parser) aroundVerb(word, rest string) (deed, error) {
 	switch word {
-	case "quiet", "after":
-		d, err := time.ParseDuration(rest)
-		if err != nil || d <= 0 {
-			return nil, fmt.Errorf("bad duration %q", rest)
-		}
-		if word == "quiet" {
-			return quiet{d}, nil
-		}
-		return after{d}, nil
+	case "quiet", "after", "within":
+		return timeVerb(word, rest)
 	case "operator":
 		return operate{rest}, errors.Join(checkAction(rest), p.need("operator"))
 	case "tool":
@@ -210,6 +203,19 @@ func (p *parser) aroundVerb(word, rest string) (deed, error) {
 		return p.start(rest)
 	}
 	return nil, fmt.Errorf("unknown statement %q", word)
+}
+
+func timeVerb(word, rest string) (deed, error) {
+	d, err := time.ParseDuration(rest)
+	switch {
+	case err != nil || d <= 0:
+		return nil, fmt.Errorf("bad duration %q", rest)
+	case word == "quiet":
+		return quiet{d}, nil
+	case word == "after":
+		return after{d}, nil
+	}
+	return within{d}, nil
 }
 
 // parseSettings reads "KEY = VALUE", or nothing.

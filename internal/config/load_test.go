@@ -1,9 +1,20 @@
 package config
 
 import (
+	"net/netip"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/secsd/secsd/api"
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/sim"
 )
 
 // TestShippedFiles loads every equipment file that comes with the project.
@@ -14,17 +25,194 @@ func TestShippedFiles(t *testing.T) {
 	}
 	for _, name := range names {
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c, err := Load(Source{Name: filepath.Base(name), Data: data})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(c.Warnings) != 0 {
+			if c := load(t, name); len(c.Warnings) != 0 {
 				t.Errorf("warnings: %q", c.Warnings)
 			}
 		})
 	}
+}
+
+func load(t *testing.T, path string, over ...Override) Config {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(Source{Name: filepath.Base(path), Data: data, Overrides: over})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestEtcher holds the demo equipment to what a demo must show.
+func TestEtcher(t *testing.T) {
+	c := load(t, "../../configs/etcher.yaml")
+	formats := map[secs2.Format]int{}
+	units := 0
+	for _, v := range c.Equipment.Variables {
+		formats[v.Format]++
+		if v.VID < 1001 {
+			t.Errorf("%s has VID %d, those below 1001 are GEM's", v.Name, v.VID)
+		}
+		if v.Initial.IsZero() {
+			t.Errorf("%s has no initial value", v.Name)
+		}
+		if v.Units != "" {
+			units++
+		}
+	}
+	if n := len(c.Equipment.Variables); n < 40 || units < n/3 {
+		t.Errorf("%d variables, %d with units", n, units)
+	}
+	if len(formats) != 16 {
+		t.Errorf("%d of 16 formats: %v", len(formats), formats)
+	}
+	if e := c.Equipment; e.Control.Default != gem.StartOnLine || e.Control.Switch != gem.SwitchRemote ||
+		e.Communications.Default != gem.StartEnabled {
+		t.Errorf("starts as %+v %+v", e.Control, e.Communications)
+	}
+	if _, err := sim.New(c.Sim, c.Equipment); err != nil || len(c.Sim.Motions) < 30 {
+		t.Errorf("%d motions, %v", len(c.Sim.Motions), err)
+	}
+}
+
+func comparable() cmp.Options {
+	return cmp.Options{
+		cmp.Comparer(func(a, b secs2.Item) bool { return a.Equal(b) }),
+		cmp.Comparer(func(a, b netip.Prefix) bool { return a == b }),
+		cmp.Comparer(func(a, b *time.Location) bool {
+			return (a == nil) == (b == nil) && (a == nil || a.String() == b.String())
+		}),
+		cmpopts.EquateEmpty(),
+	}
+}
+
+// TestEveryKey sees where each key of the file ends up.
+func TestEveryKey(t *testing.T) {
+	taipei, err := time.LoadLocation("Asia/Taipei")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Config{
+		Equipment: gem.Config{
+			MDLN: "MODEL", SOFTREV: "2.1", EqpName: "ETCH-01", EqpSerialNum: "0042",
+			Communications: gem.Communications{
+				Default: gem.StartDisabled, Initiate: gem.HostInitiates, S1F13OnSelect: gem.S1F13AfterDelay,
+				HostS1F13: gem.StrictS1F13, HoldMax: 999, EstablishCommunicationsTimeout: 20 * time.Second,
+			},
+			Control: gem.Control{
+				Default: gem.StartEquipmentOffLine, OnAttemptFail: gem.FailToEquipmentOffLine,
+				Switch: gem.SwitchLocal, Attempt: gem.AttemptFails,
+			},
+			Errors:   gem.Errors{AfterS9: gem.S9AndF0, S9PerSecond: 11},
+			Location: taipei, IDFormat: gem.IDU8,
+			Variables: []gem.Variable{
+				{VID: 1001, Name: "Pressure", Units: "mTorr", Format: secs2.FormatF8, Initial: secs2.F8(12.5)},
+				{VID: 1002, Name: "Lot", Format: secs2.ASCII, MaxLength: 20, Initial: secs2.A("0123")},
+			},
+			MoveVIDs: map[string]uint32{"Clock": 9001},
+			Hosts: []gem.HostConfig{
+				{Name: "mes", DeviceIDs: []uint16{7, 8}, DeviceIDCheck: gem.CheckAll, SessionMSB: gem.IgnoreMSB, Window: 17},
+				{Name: "fdc", DeviceIDs: []uint16{9}, DeviceIDCheck: gem.CheckNone},
+			},
+		},
+		Links: []hsms.EndpointConfig{
+			{
+				Name: "mes", Connect: hsms.Active, Address: "mes.fab.example:6000",
+				AllowFrom: []netip.Prefix{
+					netip.MustParsePrefix("10.1.0.0/16"), netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("2001:db8::/32"),
+				},
+				SecondConnection: hsms.SecondReplace, NoProbeOnSecond: true, ReplaceAnyIP: true, ConnectTimeout: 11 * time.Second,
+				Config: hsms.Config{
+					Timers: hsms.Timers{
+						T3: 46 * time.Second, T5: 12 * time.Second, T6: 6500 * time.Millisecond,
+						T7: 13 * time.Second, T8: 250 * time.Millisecond,
+					},
+					Linktest: hsms.Linktest{Interval: -1, MaxMisses: 2, Always: true, Strict: true},
+					Rules: hsms.Rules{
+						Strict: true, StrictSession: true, NoReject: true, NotSelectedData: hsms.DropData,
+						Oversize: hsms.OversizeClose, Reselect: hsms.ReselectStatus0, SelectStatus1: hsms.Status1Accept,
+						Deselect: hsms.DeselectReject, DeviceIDCheck: hsms.CheckAll, MaskSessionMSB: true, Reject4CloseAfter: -1,
+					},
+					WriteTimeout: 31 * time.Second, MaxFrame: 2048, HardMaxFrame: 4096, SystemBytesStart: 4294967295,
+				},
+			},
+			{
+				Name: "fdc", Address: "127.0.0.1:5001",
+				Config: hsms.Config{
+					Linktest: hsms.Linktest{Interval: 30 * time.Second}, SystemBytesStart: -1,
+					Rules: hsms.Rules{DeviceIDCheck: hsms.CheckOff, Reject4CloseAfter: 5},
+				},
+			},
+		},
+		Sim: sim.Config{
+			Speed: 2.5, Rate: 4, Seed: 1<<64 - 1,
+			Motions: []sim.Motion{
+				{Variable: "Pressure", Kind: sim.Walk, Low: 10, High: 15, Step: 0.5, Period: time.Second},
+				{Variable: "Lot", Kind: sim.Choose, Period: 30 * time.Second, Values: []secs2.Item{secs2.A("L1"), secs2.A("L2")}},
+			},
+		},
+		API: api.Config{}, DataDir: "/var/lib/secsd", Log: Log{Debug, Console},
+	}
+	got := load(t, "testdata/every_key.yaml")
+	got.Warnings = nil
+	if d := cmp.Diff(want, got, comparable()); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestFC83_UnusualTimers warns where the file is odd and still valid.
+func TestFC83_UnusualTimers(t *testing.T) {
+	src := Source{Name: "f", Data: []byte(minimal[:len(minimal)-len("{port: 0}\n")] + "{port: 0, t3: 300, t8: 0.1}\n")}
+	c, err := Load(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"f:4:11: hosts[0].hsms: T3 = 5m0s is outside the usual range of 1s to 2m0s",
+		"f:4:11: hosts[0].hsms: T8 = 100ms is outside the usual range of 1s to 2m0s",
+	}
+	if d := cmp.Diff(want, c.Warnings); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestOverrides(t *testing.T) {
+	c := load(t, "testdata/every_key.yaml",
+		Override{"data-dir", "here", "--data-dir"},
+		Override{"hsms-address", "127.0.0.1:0", "--hsms-address"},
+		Override{"api-address", "[::1]:0", "SECSD_API_ADDRESS"},
+		Override{"log-level", "error", "--log-level"},
+		Override{"log-format", "json", "--log-format"})
+	if c.DataDir != "here" || c.Links[0].Address != "127.0.0.1:0" || c.API.Address != "[::1]:0" || c.Log != (Log{Error, JSON}) {
+		t.Errorf("%s %s %s %v", c.DataDir, c.Links[0].Address, c.API.Address, c.Log)
+	}
+	if c.Links[1].Address != "127.0.0.1:5001" {
+		t.Errorf("the second host moved to %s", c.Links[1].Address)
+	}
+}
+
+func TestOverrideProblems(t *testing.T) {
+	for _, c := range []struct {
+		over Override
+		want string
+	}{
+		{Override{"data-dir", "", "--data-dir"}, `--data-dir: data_dir: got an empty text, want the path of a folder`},
+		{Override{"hsms-address", "localhost", "SECSD_HSMS_ADDRESS"}, `SECSD_HSMS_ADDRESS: hosts[0].hsms.address: got "localhost", want HOST:PORT`},
+		{Override{"hsms-address", "localhost:70000", "--hsms-address"}, `--hsms-address: hosts[0].hsms.address: got "localhost:70000"`},
+		{Override{"api-address", "8080", "--api-address"}, `--api-address: api.address: got "8080", want HOST:PORT`},
+		{Override{"log-level", "loud", "--log-level"}, `--log-level: log.level: got "loud", want info, debug, warn or error`},
+		{Override{"log-format", "", "--log-format"}, `--log-format: log.format: got "", want json or console`},
+	} {
+		expect(t, problemsOf(t, minimal, c.over), c.want)
+	}
+}
+
+// TestOverrideHidesNothing wants a wrong value in the file told although a flag
+// replaces it, and the flag's own problem beside it.
+func TestOverrideHidesNothing(t *testing.T) {
+	expect(t, problemsOf(t, minimal+"log: {level: 5}", Override{"log-level", "loud", "--log-level"}),
+		`--log-level: log.level: got "loud"`,
+		`5:14: log.level: got number 5`)
 }

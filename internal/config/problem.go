@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -102,11 +103,22 @@ func (r *report) key(key, got, want string) {
 }
 
 func (r *report) add(p Problem) {
+	p.Key, p.Got = printable(p.Key), printable(p.Got)
 	if len(r.problems) == maxProblems {
 		r.dropped++
 		return
 	}
 	r.problems = append(r.problems, p)
+}
+
+// printable keeps what stands in a file from breaking the line that tells it.
+func printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		if !unicode.IsPrint(c) {
+			return unicode.ReplacementChar
+		}
+		return c
+	}, s)
 }
 
 // nearest returns the node of key, or of the nearest section around it.

@@ -34,11 +34,10 @@ func describe(n *yaml.Node) string {
 		return "a section"
 	case n.Kind == yaml.SequenceNode && n.Tag == "!!seq":
 		return "a list"
-	case n.Kind != yaml.ScalarNode && n.Kind != yaml.AliasNode:
-		return "a tag " + shorten(n.Tag)
-	}
-	if n.Kind == yaml.AliasNode {
+	case n.Kind == yaml.AliasNode:
 		return "an alias"
+	case n.Kind != yaml.ScalarNode:
+		return "a tag " + shorten(n.Tag)
 	}
 	value := shorten(n.Value)
 	switch n.Tag {

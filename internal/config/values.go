@@ -22,6 +22,8 @@ import (
 // maxListDepth bounds lists within lists.
 const maxListDepth = 16
 
+const wantText = "text in quotes, or a list of bytes 0 to 255"
+
 // utf8LSH is the localized string header of UTF-8 text (E5).
 const utf8LSH = 2
 
@@ -31,12 +33,13 @@ func (r *report) item(key string, n *yaml.Node, f secs2.Format, depth int) (secs
 	switch {
 	case f == secs2.List:
 		return r.listItem(key, n, depth)
-	case f == secs2.Localized:
-		if isScalar(n, "!!str") {
-			return secs2.W(utf8LSH, []byte(n.Value)), true
-		}
+	case f == secs2.Localized && isScalar(n, "!!str"):
+		return secs2.W(utf8LSH, []byte(n.Value)), true
 	case f.Textual() && isScalar(n, "!!str"):
 		return appended(func(a *secs2.Appender) { a.Data(f, []byte(n.Value)) }), true
+	case f.Textual() && n.Kind != yaml.SequenceNode:
+		r.at(n, key, describe(n), wantText)
+		return secs2.Item{}, false
 	}
 	values := []*yaml.Node{n}
 	if n.Kind == yaml.SequenceNode {
@@ -115,10 +118,10 @@ func appendValue(data []byte, n *yaml.Node, f secs2.Format) (_ []byte, want stri
 	case f.Float():
 		return appendFloat(data, n, f)
 	case f.Textual():
-		if b, ok := whole(n, 0, math.MaxUint8); ok && !isScalar(n, "!!str") {
+		if b, ok := whole(n, 0, math.MaxUint8); ok {
 			return append(data, byte(b)), ""
 		}
-		return nil, "text in quotes, or a list of bytes 0 to 255"
+		return nil, wantText
 	}
 	low, high := int64(0), uint64(math.MaxUint64)>>(64-8*f.Size())
 	if f.Signed() {
