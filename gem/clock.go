@@ -47,7 +47,7 @@ func appendClock(ctx *valueContext, a *secs2.Appender) {
 // distinct moves t behind the stamp of the last event where the 16 character
 // form would not tell them apart, but not more than maxAhead.
 func (e *Equipment) distinct(t time.Time) time.Time {
-	if e.constants.timeFormat.uint() == time16 {
+	if e.constants.timeFormat.number == time16 {
 		if next := e.lastStamp.Truncate(centisecond).Add(centisecond); t.Truncate(centisecond).Before(next) && next.Sub(t) <= maxAhead {
 			t = next
 		}
@@ -59,7 +59,7 @@ func (e *Equipment) distinct(t time.Time) time.Time {
 // appendTime appends t as TimeFormat asks for.
 func (e *Equipment) appendTime(a *secs2.Appender, t time.Time) {
 	var b [34]byte
-	switch e.constants.timeFormat.uint() {
+	switch e.constants.timeFormat.number {
 	case time12:
 		put2(b[0:], t.Year()%100)
 		putSeconds(b[2:], t)

@@ -98,7 +98,7 @@ func (h *Host) fireCommunication(from CommunicationState, t communicationTrigger
 
 func (h *Host) startCommunication() {
 	h.comm.state = CommunicationStart
-	if h.eq.constants.initComm.uint() == 0 {
+	if h.eq.constants.initComm.number == 0 {
 		h.fireCommunication(CommunicationStart, initializedDisabled)
 		h.eq.out.Links = append(h.eq.out.Links, LinkOrder{h.index, DisableLink})
 		return

@@ -15,10 +15,22 @@ type constantRule struct {
 }
 
 func newConstant(c Constant) *variable {
-	return &variable{
+	v := &variable{
 		vid: c.ECID, name: c.Name, units: c.Units, class: constant, format: c.Format, maxLength: c.MaxLength,
-		value: c.Default.AppendCanonical(nil),
-		rule:  &constantRule{min: c.Min, max: c.Max, preset: c.Default.Clone()},
+		rule: &constantRule{min: c.Min, max: c.Max, preset: c.Default.Clone()},
+	}
+	v.assign(c.Default)
+	return v
+}
+
+// assign stores the value of a constant.
+func (v *variable) assign(it secs2.Item) {
+	v.value = it.AppendCanonical(v.value[:0])
+	v.number = 0
+	if v.format.Unsigned() || v.format == secs2.Boolean {
+		for _, c := range it.Data() {
+			v.number = v.number<<8 | uint64(c)
+		}
 	}
 }
 
@@ -62,7 +74,7 @@ var kindConstant = &kind{
 				return ErrValue
 			}
 		}
-		v.value = value.AppendCanonical(v.value[:0])
+		v.assign(value)
 		return nil
 	},
 }
@@ -110,18 +122,6 @@ func firstUint(it secs2.Item) (uint64, bool) {
 		return v, true
 	}
 	return 0, false
-}
-
-// uint returns the value of an unsigned or BOOLEAN constant.
-func (v *variable) uint() uint64 {
-	it := v.item()
-	if n, ok := firstUint(it); ok {
-		return n
-	}
-	for _, c := range it.Data() {
-		return uint64(c)
-	}
-	return 0
 }
 
 // convert returns a value in format f: an integer in another width, a number

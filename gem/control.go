@@ -110,7 +110,7 @@ func (h *Host) fireControl(t controlTrigger) bool {
 
 func (h *Host) startControl() {
 	h.ctl.state = ControlStart
-	switch ControlState(h.eq.constants.initControl.uint()) {
+	switch ControlState(h.eq.constants.initControl.number) {
 	case EquipmentOffLine:
 		h.startOffLine(offLineEnteredEquipment)
 	case HostOffLine:
@@ -143,7 +143,7 @@ func (h *Host) attemptOnLine() {
 
 // attemptFailed is row 4.
 func (h *Host) attemptFailed() {
-	if ControlState(h.eq.constants.onLineFailed.uint()) == EquipmentOffLine {
+	if ControlState(h.eq.constants.onLineFailed.number) == EquipmentOffLine {
 		h.fireControl(attemptRefusedToEquipment)
 		return
 	}

@@ -15,6 +15,7 @@ type definition struct {
 	key  string
 	id   []byte
 	vids secs2.Item
+	vars []*variable // that vids name
 }
 
 // defineReports is S2F33 with a > 0.
@@ -31,7 +32,7 @@ func (h *Host) defineReports(list secs2.Item) secs2.DRACK {
 			h.deleteReport(d.key)
 			continue
 		}
-		h.eq.put(kindReport, h.recordID(d.key), encodeReport(d.id, h.eq.lookUp(d.vids)))
+		h.eq.put(kindReport, h.recordID(d.key), encodeReport(d.id, d.vars))
 	}
 	return secs2.DRACKAccepted
 }
@@ -43,26 +44,17 @@ func readDefinitions(list secs2.Item) (entries []definition, ok bool) {
 	body.Each("reports", func(r *secs2.Reader) {
 		r.Tuple(2)
 		rptid := r.ID("RPTID")
-		vids := r.Item("VIDs")
+		vids := *r
+		r.Each("VID", func(r *secs2.Reader) { r.ID("VID") })
 		if r.Err() != nil {
 			return
 		}
-		a := secs2.NewAppender(nil)
+		a := secs2.NewAppender(make([]byte, 0, 16))
 		rptid.AppendTo(&a)
-		entries = append(entries, definition{rptid.Key(), a.Bytes(), vids})
+		entries = append(entries, definition{key: rptid.Key(), id: a.Bytes(), vids: vids.Item("VIDs")})
 	})
 	if body.Err() != nil {
 		return nil, false
-	}
-	for _, d := range entries {
-		if d.vids.Format() != secs2.List {
-			return nil, false
-		}
-		r := secs2.NewReader(d.vids)
-		r.IDs("VID", func(secs2.ID) {})
-		if r.Err() != nil {
-			return nil, false
-		}
 	}
 	return entries, true
 }
@@ -70,7 +62,8 @@ func readDefinitions(list secs2.Item) (entries []definition, ok bool) {
 func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 	draft := make(map[string]int, len(entries)) // variables of reports touched so far, 0: deleted
 	count, vids := len(h.reports.byKey), h.reports.vids
-	for _, d := range entries {
+	for i := range entries {
+		d := &entries[i]
 		n, touched := draft[d.key]
 		if !touched && h.reports.byKey[d.key] != nil {
 			n = len(h.reports.byKey[d.key].vars)
@@ -85,7 +78,7 @@ func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 		if n > 0 {
 			return secs2.DRACKRPTIDAlreadyDefined
 		}
-		if h.eq.lookUp(d.vids) == nil {
+		if d.vars = h.eq.lookUp(d.vids); d.vars == nil {
 			return secs2.DRACKVIDDoesNotExist
 		}
 		draft[d.key] = d.vids.Len()

@@ -63,7 +63,7 @@ func New(cfg Config) (*Equipment, error) {
 }
 
 func (e *Equipment) establishTimeout() time.Duration {
-	return time.Duration(e.constants.establishTimeout.uint()) * time.Second
+	return time.Duration(e.constants.establishTimeout.number) * time.Second
 }
 
 // identity appends MDLN and SOFTREV, the body of S1F2 and S1F13.

@@ -90,11 +90,16 @@ func (e *Equipment) recycle(x *entry) {
 }
 
 // release sends what may go now: the head waits for its commit and, with W=1,
-// for room in the window, and nothing passes it.
+// for room in the window. No primary passes it; replies pass primaries that
+// wait for the host's own replies, or both ends would wait for each other.
 func (h *Host) release() {
 	for len(h.queue.entries) > 0 {
 		x := h.queue.entries[0]
-		if x.need > h.eq.durable || !h.mayLeave(x) {
+		if x.need > h.eq.durable {
+			return
+		}
+		if !h.mayLeave(x) {
+			h.queue.filter(func(x *entry) bool { return !x.msg.IsReply() || x.need > h.eq.durable }, h.transmit)
 			return
 		}
 		h.queue.pop()

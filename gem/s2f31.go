@@ -19,7 +19,8 @@ func s2f31(c *call) {
 		return
 	}
 	tiack := secs2.TIACKNotDone
-	if t, ok := c.eq.parseTime(text); ok {
+	t, ok := c.eq.parseTime(text)
+	if ok && c.eq.now.Add(t.Sub(c.eq.now)).Equal(t) { // not further away than a Duration goes
 		tiack = secs2.TIACKOK
 		c.eq.put(kindClock, "", offsetImage(t.Sub(c.eq.now)))
 		c.eq.lastStamp = time.Time{}

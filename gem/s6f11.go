@@ -14,7 +14,7 @@ func (h *Host) report(ev *event, p purpose) {
 		return
 	}
 	w := secs2.NoReply
-	if h.eq.constants.wBitS6.uint() != 0 {
+	if h.eq.constants.wBitS6.number != 0 {
 		w = secs2.WantReply
 	}
 	x := h.primary(sf, w, p, nil)

@@ -83,6 +83,28 @@ func testConfig() Config {
 			{VID: 1003, Name: "LotID", Format: secs2.ASCII, MaxLength: 8},
 			{VID: 1004, Name: "Ports", Format: secs2.List},
 		},
+		DataVariables: []Variable{
+			{VID: 3001, Name: "WaferID", Format: secs2.ASCII, MaxLength: 12},
+			{VID: 3002, Name: "Slot", Format: secs2.FormatU1},
+		},
+		Constants: []Constant{
+			{ECID: 4001, Name: "BasePressure", Units: "mTorr", Format: secs2.FormatF4, Min: secs2.F4(0.5), Max: secs2.F4(100), Default: secs2.F4(5)},
+			{ECID: 4002, Name: "MaxWafers", Format: secs2.FormatU2, Min: secs2.U2(1), Max: secs2.U2(25), Default: secs2.U2(25)},
+			{ECID: 4003, Name: "Recipe", Format: secs2.ASCII, MaxLength: 4, Default: secs2.A("STD")},
+			{ECID: 4004, Name: "Purge", Format: secs2.Boolean},
+			{ECID: 4005, Name: "Offset", Format: secs2.FormatI2, Default: secs2.I2(-3)},
+		},
+		Events: []Event{
+			{CEID: 5001, Name: "WaferStarted", DataVariables: []uint32{3001, 3002}},
+			{CEID: 5002, Name: "WaferDone"},
+		},
+		Commands: []Command{
+			{Name: "START"},
+			{Name: "PP-SELECT", Effect: Benign, Parameters: []Parameter{
+				{Name: "PPID", Format: secs2.ASCII, Need: Required, Values: []secs2.Item{secs2.A("OXIDE"), secs2.A("POLY")}},
+				{Name: "COUNT", Format: secs2.FormatU1, Min: secs2.U1(1), Max: secs2.U1(25)},
+			}},
+		},
 	}
 }
 
@@ -134,6 +156,8 @@ func (s *scenario) configure(arg string) {
 		s.cfg.Communications.Initiate = HostInitiates
 	case "f0-after-s9":
 		s.cfg.Errors.AfterS9 = S9AndF0
+	case "capacity":
+		s.cfg.Reports = Reports{Max: 2, MaxVIDs: 5, MaxLinks: 3}
 	case "two-hosts":
 		s.cfg.Hosts = append(s.cfg.Hosts, HostConfig{Name: "fdc", DeviceIDs: []uint16{5}})
 	default:
@@ -187,6 +211,27 @@ func (s *scenario) input(verb, arg string) Input {
 		vid, text, _ := strings.Cut(arg, " ")
 		n, _ := strconv.Atoi(vid)
 		return SetVariables{[]Value{{uint32(n), s.message("S1F1 " + text + ".").Body}}}
+	case "trigger":
+		ceid, rest, _ := strings.Cut(arg, " ")
+		n, _ := strconv.Atoi(ceid)
+		in := Trigger{CEID: uint32(n)}
+		for rest != "" {
+			var one string
+			one, rest, _ = strings.Cut(rest, "; ")
+			vid, text, _ := strings.Cut(one, " ")
+			v, _ := strconv.Atoi(vid)
+			in.Values = append(in.Values, Value{uint32(v), s.message("S1F1 " + text + ".").Body})
+		}
+		return in
+	case "answer":
+		var a Answer
+		var name string
+		var code byte
+		n, _ := fmt.Sscan(arg, &a.ID, &a.HCACK, &name, &code)
+		if n == 4 {
+			a.Bad = []BadParameter{{name, secs2.CPACK(code)}}
+		}
+		return a
 	case "durable":
 		return Durable{s.e.seq}
 	case "storage-failed":
@@ -250,7 +295,14 @@ func (s *scenario) step(in Input) {
 	if s.out.Commit.Seq != 0 {
 		fmt.Fprintf(w, "commit %d:", s.out.Commit.Seq)
 		for _, r := range s.out.Commit.Records {
-			fmt.Fprintf(w, " %s/%s=%x", r.Kind, r.ID, r.Image)
+			fmt.Fprintf(w, " %s %q=%x", r.Kind, r.ID, r.Image)
+		}
+		fmt.Fprintln(w)
+	}
+	for _, q := range s.out.Questions {
+		fmt.Fprintf(w, "question %d from %s: %s", q.ID, q.Host, q.Command)
+		for _, p := range q.Parameters {
+			fmt.Fprintf(w, " %s=%s", p.Name, sml.FormatItem(p.Value))
 		}
 		fmt.Fprintln(w)
 	}

@@ -75,7 +75,7 @@ func TestRefusedByStorage(t *testing.T) {
 		body    string
 	}{
 		"with a code":    {refusal{0x21, 1, 1}, "S1F98", "\x21\x01\x01"},
-		"without a code": {refusal{}, "S1F98", ""},
+		"without a code": {refusal{}, "S1F0", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, out := communicatingEquipment(t, storingRoute(test.refusal))

@@ -144,7 +144,7 @@ func (e *Equipment) restore(r Record) error {
 // applyRestored puts the records read at start into effect.
 func (e *Equipment) applyRestored() error {
 	for _, k := range kinds() {
-		if k == kindSwitch && e.constants.onLineSubstate.uint() == uint64(OnLineLocal) {
+		if k == kindSwitch && e.constants.onLineSubstate.number == uint64(OnLineLocal) {
 			e.panel = SwitchLocal // until its own record says otherwise
 		}
 		for _, r := range e.restored {

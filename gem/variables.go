@@ -26,6 +26,7 @@ type variable struct {
 	format      secs2.Format
 	maxLength   int
 	value       []byte
+	number      uint64 // value of a constant that is unsigned or BOOLEAN
 	compute     func(ctx *valueContext, a *secs2.Appender)
 	rule        *constantRule // of an equipment constant
 }
