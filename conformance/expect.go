@@ -227,10 +227,10 @@ func (e expectOpen) do(r *run) error {
 
 func (expectDial) do(r *run) error {
 	r.settle()
-	if len(r.attempts) == 0 {
+	a, ok := r.dials.next()
+	if !ok {
 		return fmt.Errorf("the equipment did not dial")
 	}
-	r.pending = r.attempts[0].dial
-	r.attempts = r.attempts[1:]
+	r.pending = a.dial
 	return nil
 }

@@ -223,6 +223,12 @@ func (d hostDeed) do(r *run) error {
 	if err != nil {
 		return err
 	}
+	if d.ends {
+		r.settle()
+		if err := r.unexpectedOn(d.link, forever()); err != nil {
+			return err
+		}
+	}
 	if err := d.deed(l); err != nil {
 		return err
 	}

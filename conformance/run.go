@@ -17,19 +17,14 @@ type run struct {
 	target   Target
 	memory   *memory
 	links    map[string]*link
-	attempts []attempt     // of the equipment, not expected yet
-	pending  Attempt       // the expected one, not answered yet
+	dials    *dials        // nil where the equipment cannot dial
+	pending  Attempt       // a dial that was expected and has no answer yet
 	happened chan struct{} // a link has a new event
 	system   uint32        // of the host's last request
 	device   uint16        // the device ID of data messages
 	started  bool
 	began    time.Time
 	log      []string
-}
-
-type attempt struct {
-	at   time.Time
-	dial Attempt
 }
 
 // Run starts the equipment, runs the script and stops the equipment. The error
@@ -41,6 +36,9 @@ func (s *Script) Run(ctx context.Context, t Target) error {
 		memory: newMemory(), links: map[string]*link{},
 		happened: make(chan struct{}, 1),
 		device:   s.device, began: time.Now(),
+	}
+	if d, ok := t.(Dialer); ok {
+		r.dials = newDials(d.Attempts(), r.happened)
 	}
 	err := r.statements(s.body)
 	if err == nil {
@@ -114,39 +112,34 @@ func spaced(name string) string {
 	return " " + name
 }
 
-// settle waits until the equipment is quiet and collects its dials.
-func (r *run) settle() {
-	r.target.Settle()
-	d, ok := r.target.(Dialer)
-	if !ok {
-		return
-	}
-	for {
-		select {
-		case a := <-d.Attempts():
-			r.attempts = append(r.attempts, attempt{time.Now(), a})
-			r.target.Settle()
-		default:
-			return
-		}
-	}
-}
+// settle waits until the equipment is quiet.
+func (r *run) settle() { r.target.Settle() }
 
 // unexpected returns what the equipment did that no statement has expected: at
 // any time, or before a limit.
 func (r *run) unexpected(before time.Time) error {
 	for _, name := range slices.Sorted(maps.Keys(r.links)) {
-		ev, partial, ok := r.links[name].first()
-		switch {
-		case !ok:
-		case partial != nil:
-			return fmt.Errorf("part of a frame came on connection%s: %s", spaced(name), hexText(partial))
-		case ev.at.Before(before):
-			return fmt.Errorf("nothing expected, but at %s came%s:\n%s", r.clock(ev.at), spaced(name), ev)
+		if err := r.unexpectedOn(name, before); err != nil {
+			return err
 		}
 	}
-	if len(r.attempts) > 0 && r.attempts[0].at.Before(before) {
-		return fmt.Errorf("nothing expected, but at %s the equipment dialed", r.clock(r.attempts[0].at))
+	if r.dials == nil {
+		return nil
+	}
+	if a, ok := r.dials.first(); ok && a.at.Before(before) {
+		return fmt.Errorf("nothing expected, but at %s the equipment dialed", r.clock(a.at))
+	}
+	return nil
+}
+
+func (r *run) unexpectedOn(name string, before time.Time) error {
+	ev, partial, ok := r.links[name].first()
+	switch {
+	case !ok:
+	case partial != nil:
+		return fmt.Errorf("part of a frame came on connection%s: %s", spaced(name), hexText(partial))
+	case ev.at.Before(before):
+		return fmt.Errorf("nothing expected, but at %s came%s:\n%s", r.clock(ev.at), spaced(name), ev)
 	}
 	return nil
 }
@@ -191,18 +184,12 @@ func (r *run) sleepUntilEvent(d time.Duration) {
 	case <-r.happened:
 	default:
 	}
-	var attempts <-chan Attempt
-	if dialer, ok := r.target.(Dialer); ok {
-		attempts = dialer.Attempts()
-	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 	case <-r.ctx.Done():
 	case <-r.happened:
-	case a := <-attempts:
-		r.attempts = append(r.attempts, attempt{time.Now(), a})
 	}
 	r.settle()
 }
@@ -223,21 +210,17 @@ func (r *run) stop() error {
 	for _, l := range r.links {
 		l.close(l.conn.Close)
 	}
-	r.refusePending()
+	if r.pending != nil {
+		r.pending.Refuse()
+	}
+	if r.dials != nil {
+		r.dials.refuse()
+		defer r.dials.stop()
+	}
 	if !r.started {
 		return nil
 	}
 	return r.target.Stop()
-}
-
-func (r *run) refusePending() {
-	for _, a := range r.attempts {
-		a.dial.Refuse()
-	}
-	if r.pending != nil {
-		r.pending.Refuse()
-	}
-	r.attempts, r.pending = nil, nil
 }
 
 // nextSystem returns system bytes for a request of the host.

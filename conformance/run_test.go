@@ -64,6 +64,7 @@ func TestRun_FaultsFail(t *testing.T) {
 		{"does not close", replace(separateReq, func(*fakeEnd, *frame) {}), exchange, "nothing came, and the equipment is quiet"},
 		{"closes unasked", func(e *fakeEnd) { e.receive() }, "connect\nH> Linktest.req\nquiet 1s\n", "the equipment closed"},
 		{"left at the end", good, "select\nH> Linktest.req\n", "t.txt:4: end of script\n    nothing expected"},
+		{"left at close", good, "select\nH> Linktest.req\nclose\n", "t.txt:5: close\n    nothing expected"},
 		{"select refused", replace(selectReq, func(e *fakeEnd, f *frame) {
 			f.header[5], f.header[3] = selectRsp, 2
 			e.send(f.header)
@@ -292,6 +293,14 @@ func TestRun_ActiveEquipment(t *testing.T) {
 		if err := runFake(t, dials(wrong), head, body); err == nil {
 			t.Errorf("a dial after %v passed", wrong)
 		}
+	}
+	early := "E> dials\nrefuse\nafter 10.000000001s\nE> dials\n"
+	if err := runFake(t, dials(10*time.Second), head, early); err == nil {
+		t.Error("a dial before \"after\" had passed was taken")
+	}
+	left := "E> dials\nrefuse\nafter 10s\nquiet 1s\n"
+	if err := runFake(t, dials(10*time.Second), head, left); err == nil {
+		t.Error("a dial that was not expected passed")
 	}
 }
 

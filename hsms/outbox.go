@@ -129,7 +129,7 @@ func (o *outbox) chunk(limit int) []byte {
 	if o.data.off == end {
 		return nil
 	}
-	return o.data.batch[o.data.off:min(end, o.data.off+limit)]
+	return o.data.batch[o.data.off:][:min(end-o.data.off, limit)]
 }
 
 // wrote notes that the socket took n bytes of the last chunk.

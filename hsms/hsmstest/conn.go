@@ -15,6 +15,7 @@
 package hsmstest
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"os"
@@ -25,6 +26,9 @@ import (
 
 // BufferSize is what one direction of a connection takes without a reader.
 const BufferSize = 64 << 10
+
+// scribble is no valid SECS-II item, however it is cut.
+var scribble = bytes.Repeat([]byte{0xDB}, BufferSize)
 
 // Conn is one end of a connection in memory.
 type Conn struct {
@@ -41,8 +45,8 @@ func Pipe(a, b string) (*Conn, *Conn) {
 		&Conn{in: ab, out: ba, local: addr(b), remote: addr(a)}
 }
 
-// Read reads what has come. It uses all of p as scratch space, so that who
-// keeps a part of a buffer that was given back gets to see it.
+// Read reads what has come. It overwrites the rest of p, or BufferSize of it,
+// so that who keeps a part of a buffer that was given back gets to see it.
 func (c *Conn) Read(p []byte) (int, error) { return c.in.read(p) }
 
 // Write blocks while the peer's buffer is full.
@@ -169,10 +173,8 @@ func (s *stream) read(p []byte) (int, error) {
 		case s.readers.passed:
 			return 0, os.ErrDeadlineExceeded
 		case len(s.buf) > 0:
-			for i := range p {
-				p[i] = 0xDB
-			}
 			n := copy(p, s.buf)
+			copy(p[n:], scribble)
 			s.buf = s.buf[:copy(s.buf, s.buf[n:])]
 			s.changed.Broadcast()
 			return n, nil

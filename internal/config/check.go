@@ -52,7 +52,8 @@ func (r *report) value(key string, n *yaml.Node, t reflect.Type, nonzero string)
 	case reflect.Float64:
 		return r.number(key, n, nonzero)
 	case reflect.Interface:
-		return r.free(key, n)
+		r.free(key, n)
+		return false
 	default:
 		return r.integer(key, n, t, nonzero)
 	}
@@ -134,19 +135,16 @@ func (r *report) oneOrMore(key string, n *yaml.Node, elem reflect.Type) bool {
 	return r.value(key, n, elem, "")
 }
 
-// free refuses what no free-form value may have; build reads the rest when the
-// format is known.
-func (r *report) free(key string, n *yaml.Node) bool {
+// free refuses what no free-form value may have. It leaves the tree in any case:
+// build reads it when its format is known, the decoder would fold its keys.
+func (r *report) free(key string, n *yaml.Node) {
 	for _, below := range n.Content {
 		if below.Kind == yaml.AliasNode || below.Anchor != "" {
 			r.at(below, key, "a YAML anchor or alias", "the value written out")
-			return false
+			return
 		}
-		if !r.free(key, below) {
-			return false
-		}
+		r.free(key, below)
 	}
-	return true
 }
 
 // fieldsOf returns the keys of a section.

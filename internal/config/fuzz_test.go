@@ -21,7 +21,8 @@ func FuzzLoad(f *testing.F) {
 	}
 	for _, text := range []string{
 		minimal, "", "a: &a [*a]", "hosts: [[[[", "%YAML 9.9\n---\n{}", "? - :\n- ?", "<<: {a: b}", "hosts: &h {<<: *h}",
-		"variables: [{format: L, initial: [{L: [{L: []}]}]}]", "sim: {motions: [{values: [~]}]}", "\xEF\xBB\xBF\t", "{equipment: {equipment.mdln: x}}",
+		"variables: [{format: L, initial: [{L: [{L: []}]}]}]", "sim: {motions: [{values: [~]}]}",
+		"variables: [{format: L, initial: [{[]: 1, {}: 2, a: 1, a: 2, <<: 3}]}]", "\xEF\xBB\xBF\t", "{equipment: {equipment.mdln: x}}",
 	} {
 		f.Add([]byte(text))
 	}
