@@ -53,6 +53,9 @@ func TestVectors(t *testing.T) {
 			var stream, function byte
 			fmt.Sscanf(v.SF, "S%dF%d", &stream, &function)
 			e.Step(t0, Primary{Header: secs2.DataHeader(0, stream, function, secs2.WantReply, 1), Body: item, Fault: fault}, out)
+			if out.Commit.Seq != 0 {
+				e.Step(t0, Durable{out.Commit.Seq}, out)
+			}
 			if got := sent(out); got != v.Reply {
 				t.Fatalf("sent %q, want %q", got, v.Reply)
 			}
