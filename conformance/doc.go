@@ -79,7 +79,7 @@
 //
 // # Errors
 //
-// Parse returns a *ParseError, a run a *Failure; both name file and line. An
+// Parse returns a *ParseError, a run a *StatementError; both name file and line. An
 // error of a run that matches errors.ErrUnsupported is no verdict: the target
 // cannot do what the script asks for.
 //

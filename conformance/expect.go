@@ -126,7 +126,7 @@ func (r *run) answered(t *template, open func(header) (*frame, error)) (*frame, 
 	case t.system != nil || t.systemOf != "":
 		return nil, nil
 	case t.header.stype() == rejectReq:
-		return nil, fmt.Errorf("Reject.req needs \"to\" or system=")
+		return nil, fmt.Errorf("a Reject.req says what it rejects: \"to\" or system= is missing")
 	case t.header.answer():
 		return open(t.header)
 	}
@@ -209,7 +209,7 @@ func (e expectEnd) do(r *run) error {
 		return fmt.Errorf("%s, but after part of a frame: %s", ev, hexText(partial))
 	}
 	delete(r.links, e.link)
-	l.close(l.conn.Close)
+	l.abandon()
 	return nil
 }
 

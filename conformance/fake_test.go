@@ -107,7 +107,7 @@ func (e *fakeEnd) receive() *frame {
 }
 
 func (e *fakeEnd) send(h header, text ...byte) {
-	e.Write((&frame{header: h, text: text}).bytes())
+	_, _ = e.Write((&frame{header: h, text: text}).bytes())
 }
 
 // pause lets time pass, less when the equipment is stopped.

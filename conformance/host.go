@@ -74,7 +74,7 @@ func (connectRefused) do(r *run) error {
 		return nil
 	}
 	l := newLink(conn, r.happened)
-	defer l.close(conn.Close)
+	defer l.abandon()
 	r.settle()
 	ev, partial, ok := l.first()
 	switch {

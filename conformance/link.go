@@ -118,6 +118,9 @@ func (l *link) close(end func() error) error {
 	return err
 }
 
+// abandon hangs up where nobody minds how that went.
+func (l *link) abandon() { _ = l.close(l.conn.Close) }
+
 func (l *link) read() {
 	buf := make([]byte, 64<<10)
 	for l.mayRead() {
@@ -195,7 +198,7 @@ func (l *link) write() {
 			return
 		}
 		// An equipment that has closed is reported by the reader.
-		l.conn.Write(b)
+		_, _ = l.conn.Write(b)
 	}
 }
 

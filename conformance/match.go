@@ -60,23 +60,26 @@ func (p pattern) match(it secs2.Item, m *memory, path string) error {
 	if err := p.matchSize(it, m); err != nil {
 		return at(err)
 	}
-	switch p.kind {
-	case frameHeader:
-		f, err := m.frame(p.frame)
-		if err == nil && !bytes.Equal(it.Data(), f.header[:]) {
-			err = fmt.Errorf("%X, want the header of %s, %X", it.Data(), p.frame, f.header[:])
-		}
-		return at(err)
-	case listOf:
+	switch {
+	case p.kind == listOf:
 		return p.matchList(it, m, path)
-	}
-	if p.capture == "" {
+	case p.kind == frameHeader:
+		return at(p.matchHeader(it, m))
+	case p.capture == "":
 		return nil
 	}
 	if want, ok := m.recall(p.capture, it.Encoded()); !ok {
 		return at(fmt.Errorf("%X, want $%s, %X", it.Encoded(), p.capture, want))
 	}
 	return nil
+}
+
+func (p pattern) matchHeader(it secs2.Item, m *memory) error {
+	f, err := m.frame(p.frame)
+	if err == nil && !bytes.Equal(it.Data(), f.header[:]) {
+		err = fmt.Errorf("%X, want the header of %s, %X", it.Data(), p.frame, f.header[:])
+	}
+	return err
 }
 
 func (p pattern) matchSize(it secs2.Item, m *memory) error {
@@ -122,17 +125,18 @@ func (p pattern) build(m *memory) (secs2.Item, error) {
 		return secs2.B(f.header[:]...), nil
 	case listOf:
 		return p.buildList(m)
+	case anyItem, anyValue:
 	}
 	v, known := m.values[p.capture]
 	if p.capture == "" || !known {
-		return secs2.Item{}, fmt.Errorf("the host sends only what is known, not _ or a new $name")
+		return secs2.Item{}, fmt.Errorf("the host sends only what is known: _ and a new $name are not")
 	}
 	return secs2.Parse(v)
 }
 
 func (p pattern) buildList(m *memory) (secs2.Item, error) {
 	if p.open {
-		return secs2.Item{}, fmt.Errorf("the host sends only what is known, not ...")
+		return secs2.Item{}, fmt.Errorf("the host sends only what is known: ... is not")
 	}
 	items := make([]secs2.Item, len(p.elems))
 	for i, elem := range p.elems {

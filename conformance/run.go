@@ -28,7 +28,7 @@ type run struct {
 }
 
 // Run starts the equipment, runs the script and stops the equipment. The error
-// is a *Failure for a statement that did not hold; an error that matches
+// is a *StatementError for a statement that did not hold; an error that matches
 // errors.ErrUnsupported says that the target cannot be set up this way.
 func (s *Script) Run(ctx context.Context, t Target) error {
 	r := &run{
@@ -84,7 +84,7 @@ func (r *run) failure(st statement, err error) error {
 	if len(log) > 0 {
 		log = log[:len(log)-1] // the statement itself
 	}
-	return &Failure{File: r.script.File, Line: st.line, Text: st.text, Err: err, Log: slices.Clone(log)}
+	return &StatementError{File: r.script.File, Line: st.line, Text: st.text, Err: err, Log: slices.Clone(log)}
 }
 
 // note keeps the last lines of what happened for a failure report.
@@ -208,7 +208,7 @@ func (r *run) nothingLeft() error {
 // stop hangs up and stops the equipment.
 func (r *run) stop() error {
 	for _, l := range r.links {
-		l.close(l.conn.Close)
+		l.abandon()
 	}
 	if r.pending != nil {
 		r.pending.Refuse()

@@ -58,8 +58,8 @@ func TestRun_FaultsFail(t *testing.T) {
 			e.send(request(9, 1, 77))
 		}), exchange, "nothing expected, but at +10s came"},
 		{"one frame more, at the end", replace(separateReq, func(e *fakeEnd, _ *frame) { e.send(request(9, 1, 77)) }), exchange, "the connection is open, came: S9F1"},
-		{"half a frame", replace(data, func(e *fakeEnd, f *frame) { answer(e, f); e.Write([]byte{0, 0}) }), exchange, "part of a frame came on connection: 0000"},
-		{"no frame", replace(data, func(e *fakeEnd, _ *frame) { e.Write([]byte{0, 0, 0, 9}) }), exchange, "sent bytes that are no frame"},
+		{"half a frame", replace(data, func(e *fakeEnd, f *frame) { answer(e, f); _, _ = e.Write([]byte{0, 0}) }), exchange, "part of a frame came on connection: 0000"},
+		{"no frame", replace(data, func(e *fakeEnd, _ *frame) { _, _ = e.Write([]byte{0, 0, 0, 9}) }), exchange, "sent bytes that are no frame"},
 		{"closes early", replace(data, func(e *fakeEnd, _ *frame) { e.Close() }), exchange, "instead the equipment closed"},
 		{"does not close", replace(separateReq, func(*fakeEnd, *frame) {}), exchange, "nothing came, and the equipment is quiet"},
 		{"closes unasked", func(e *fakeEnd) { e.receive() }, "connect\nH> Linktest.req\nquiet 1s\n", "the equipment closed"},
@@ -84,7 +84,7 @@ func TestRun_FaultsFail(t *testing.T) {
 			if !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("message:\n%v\nwant in it: %s", err, tt.want)
 			}
-			if f := (*Failure)(nil); !errors.As(err, &f) || f.Line == 0 {
+			if f := (*StatementError)(nil); !errors.As(err, &f) || f.Line == 0 {
 				t.Fatalf("%T without a line", err)
 			}
 		})

@@ -25,8 +25,8 @@ H> S1F14 <L <B 0> <L>>`
 
 // expand reads a statement, or the ones that a short form stands for.
 func (p *parser) expand(n int, text string) ([]statement, error) {
-	lines := text
 	link, rest := cutLink(text)
+	var lines string
 	switch rest {
 	case "select":
 		lines = selectLines

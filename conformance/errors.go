@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Failure is a statement that did not hold: where it stands, what it expected
+// StatementError is a statement that did not hold: where it stands, what it expected
 // and what came.
-type Failure struct {
+type StatementError struct {
 	File string
 	Line int
 	Text string // the statement
@@ -15,17 +15,17 @@ type Failure struct {
 	Log  []string // the last frames and deeds, oldest first
 }
 
-func (f *Failure) Error() string {
+func (e *StatementError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d: %s\n%s", f.File, f.Line, firstLine(f.Text), indent(f.Err.Error()))
-	if len(f.Log) > 0 {
+	fmt.Fprintf(&b, "%s:%d: %s\n%s", e.File, e.Line, firstLine(e.Text), indent(e.Err.Error()))
+	if len(e.Log) > 0 {
 		b.WriteString("\nbefore that:\n")
-		b.WriteString(indent(strings.Join(f.Log, "\n")))
+		b.WriteString(indent(strings.Join(e.Log, "\n")))
 	}
 	return b.String()
 }
 
-func (f *Failure) Unwrap() error { return f.Err }
+func (e *StatementError) Unwrap() error { return e.Err }
 
 // ParseError is a line that is no statement of the language.
 type ParseError struct {
