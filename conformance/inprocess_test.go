@@ -16,6 +16,7 @@ import (
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms/hsmstest"
 	"github.com/secsd/secsd/persist"
+	"github.com/secsd/secsd/secs2"
 )
 
 // inProcess is the whole daemon inside a bubble of testing/synctest, over
@@ -175,3 +176,7 @@ func (stillTool) Run(ctx context.Context, _ *daemon.Daemon) error {
 }
 
 func (stillTool) Changed(gem.Transition) {}
+
+func (stillTool) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadParameter) {
+	return secs2.HCACKDone, nil
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
 	"github.com/secsd/secsd/persist"
+	"github.com/secsd/secsd/secs2"
 )
 
 // Config describes a daemon. New copies it.
@@ -38,4 +39,9 @@ type Tool interface {
 	// Changed tells of a transition of a state model, each once and in order,
 	// from one goroutine. It should return soon.
 	Changed(t gem.Transition)
+	// Command carries out a remote command or begins to: HCACK 0 says done, 4
+	// that an event will tell the end. Commands come in the order in which the
+	// hosts sent them, one at a time. A host whose command has no answer within
+	// gem.RemoteControl.Deadline gets gem.HCACKNoAnswer.
+	Command(ctx context.Context, q gem.Question) (secs2.HCACK, []gem.BadParameter)
 }

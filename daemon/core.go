@@ -10,6 +10,7 @@ import (
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
 	"github.com/secsd/secsd/persist"
+	"github.com/secsd/secsd/secs2"
 )
 
 // core steps the equipment under one mutex and executes its outputs. Messages
@@ -33,6 +34,7 @@ type core struct {
 	endpoints []*hsms.Endpoint
 	wake      chan struct{} // to the timers: the deadline moved
 	changes   chan gem.Transition
+	questions chan gem.Question
 	log       *zap.Logger
 	notes     *zap.Logger // for notes: rate limited
 }
@@ -83,7 +85,27 @@ func (c *core) stepLocked(in gem.Input) (commit uint64, err error) {
 		default:
 		}
 	}
-	return c.out.Commit.Seq, c.out.Err
+	commit, err = c.out.Commit.Seq, c.out.Err
+	if len(c.out.Questions) > 0 {
+		c.ask()
+	}
+	return commit, err
+}
+
+// ask hands the questions to the tool. One that is stuck gets no more of them:
+// the host is told so.
+func (c *core) ask() {
+	var refused []uint64
+	for _, q := range c.out.Questions {
+		select {
+		case c.questions <- q:
+		default:
+			refused = append(refused, q.ID)
+		}
+	}
+	for _, id := range refused {
+		_, _ = c.stepLocked(gem.Answer{ID: id, HCACK: secs2.HCACKCannotPerformNow}) // it is open
+	}
 }
 
 // send fills the out buffers. A connection that takes no more has failed or

@@ -23,8 +23,11 @@ type Daemon struct {
 	running   atomic.Bool
 }
 
-// maxChanges bounds the transitions that wait for the tool to take them.
-const maxChanges = 1024
+// The bounds of what waits for the tool to take it.
+const (
+	maxChanges   = 1024
+	maxQuestions = 64
+)
 
 // New returns a daemon that has not begun; Run begins it. The error joins
 // every problem of the configuration.
@@ -45,7 +48,7 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	c := &core{
 		eq: eq, journal: cfg.Journal,
 		conns: make([]*hsms.Conn, len(cfg.Links)), touched: make([]bool, len(cfg.Links)),
-		wake: make(chan struct{}, 1), changes: make(chan gem.Transition, maxChanges),
+		wake: make(chan struct{}, 1), changes: make(chan gem.Transition, maxChanges), questions: make(chan gem.Question, maxQuestions),
 		log: cfg.Logger.Named("gem"), notes: sampled(cfg.Logger.Named("gem")),
 	}
 	d := &Daemon{cfg: cfg, core: c, tool: tool}
@@ -95,6 +98,14 @@ func (d *Daemon) Listen() ([]net.Addr, error) {
 func (d *Daemon) Set(values ...gem.Value) error {
 	_, err := d.core.step(gem.SetVariables{Values: values})
 	return err
+}
+
+// Trigger tells that the collection event ceid happened, after storing values:
+// each host that enabled it gets its report, with the values of this moment.
+// While the out buffer of such a host is full it waits, up to ctx. An error
+// says that nothing was stored and no event happened.
+func (d *Daemon) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error {
+	return d.core.trigger(ctx, gem.Trigger{CEID: ceid, Values: values})
 }
 
 // Operator is an action at the panel for the host called name, or for all

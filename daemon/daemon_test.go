@@ -36,6 +36,10 @@ func (t *idleTool) Changed(c gem.Transition) {
 	t.changes = append(t.changes, c)
 }
 
+func (t *idleTool) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadParameter) {
+	return secs2.HCACKDone, nil
+}
+
 // count returns how often a row of a model was told.
 func (t *idleTool) count(machine string, row int) (n int) {
 	t.mu.Lock()
@@ -334,6 +338,9 @@ type failingTool struct{ err error }
 
 func (f failingTool) Run(context.Context, *Daemon) error { return f.err }
 func (f failingTool) Changed(gem.Transition)             {}
+func (f failingTool) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadParameter) {
+	return secs2.HCACKCannotPerformNow, nil
+}
 
 // TestFC16_LogOfIgnoredMessagesIsBounded: a host that keeps talking before
 // communications stand does not flood the log.

@@ -4,8 +4,9 @@
 // # Purpose
 //
 // New wires an equipment to its HSMS links and to a tool, Run serves until its
-// context ends. The tool is the integrator's: it tells values with Set, takes
-// transitions with Changed, and presses the operator's switches with Operator.
+// context ends. The tool is the integrator's: it tells values with Set and
+// events with Trigger, takes transitions with Changed, carries out commands with
+// Command, and presses the operator's switches with Operator.
 //
 // # Concurrency
 //
@@ -22,6 +23,7 @@
 //	  timekeeper
 //	tool                            run.go        ctx done              errgroup in Run
 //	tool notifications              run.go        after the links       errgroup in Run
+//	tool commands                   run.go        after the links       errgroup in Run
 //	core timers                     run.go        after the links       errgroup in Run
 //	journal commit                  run.go        after the links       errgroup in Run
 //	watch of the inner group        run.go        ctx done              errgroup in Run

@@ -27,6 +27,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	inside.Go(func() error { return d.core.journal.Run(inner, d.core.journaled) })
 	inside.Go(func() error { return d.core.timers(inner) })
 	inside.Go(func() error { return d.tell(inner) })
+	inside.Go(func() error { return d.command(inner) })
 	if _, err := d.core.step(gem.Start{}); err != nil {
 		return err
 	}
@@ -61,16 +62,4 @@ func (d *Daemon) restore() error {
 		_, err := d.core.step(gem.Restored{Record: gem.Record(r)})
 		return err
 	})
-}
-
-// tell brings transitions to the tool, in order, until ctx ends.
-func (d *Daemon) tell(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case t := <-d.core.changes:
-			d.tool.Changed(t)
-		}
-	}
 }

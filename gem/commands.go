@@ -73,6 +73,11 @@ type question struct {
 	deadline *deadline
 }
 
+// Asks tells whether the question still waits for the tool's answer.
+func (e *Equipment) Asks(id uint64) bool {
+	return slices.ContainsFunc(e.questions, func(q *question) bool { return q.id == id })
+}
+
 // ask brings a command to the tool; the reply follows its answer.
 func (c *call) ask(cmd *Command, args []Argument) {
 	e := c.eq

@@ -75,6 +75,12 @@ func (e *Equipment) trigger(in *Trigger) error {
 	return nil
 }
 
+// Reports tells whether the host with that index gets the event's report.
+func (e *Equipment) Reports(host int, ceid uint32) bool {
+	ev := e.events.byID[ceid]
+	return ev != nil && e.hosts[host].events[ev.index].enabled
+}
+
 // raise reports an event to every host that enabled it.
 func (e *Equipment) raise(ev *event) {
 	for _, h := range e.hosts {

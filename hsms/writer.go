@@ -191,6 +191,13 @@ func (c *Conn) endsWriting() bool {
 	return true
 }
 
+// Full reports whether the out buffer of a living connection has no room.
+func (c *Conn) Full() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.m.gone() && c.m.out.full()
+}
+
 // WaitRoom blocks while the out buffer is full, until ctx is done or the
 // connection ends.
 func (c *Conn) WaitRoom(ctx context.Context) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/secs2"
 )
 
 // Tool is the simulated tool. It implements daemon.Tool.
@@ -84,3 +85,8 @@ func (t *Tool) step(passed time.Duration) []gem.Value {
 // Changed is told of each transition of the equipment's state models; the
 // variables move in all states.
 func (t *Tool) Changed(gem.Transition) {}
+
+// Command refuses: this tool only moves its variables.
+func (t *Tool) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadParameter) {
+	return secs2.HCACKCannotPerformNow, nil
+}
