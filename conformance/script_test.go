@@ -13,7 +13,20 @@ import (
 
 // TestScript runs every script against the daemon.
 func TestScript(t *testing.T) {
-	for _, file := range scriptFiles(t) {
+	runScripts(t, scriptFiles(t))
+}
+
+// TestFieldCase runs what went wrong for users of such equipment in the field.
+func TestFieldCase(t *testing.T) {
+	files, err := filepath.Glob("testdata/field/FC-*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	runScripts(t, files)
+}
+
+func runScripts(t *testing.T, files []string) {
+	for _, file := range files {
 		number := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(number, func(t *testing.T) { runScript(t, file, number) })
 	}
