@@ -37,6 +37,8 @@ type inspect struct {
 	capture string
 }
 
+// do starts the equipment. Every run begins with it, whether or not the script
+// says so.
 func (s start) do(r *run) error {
 	if r.started {
 		return fmt.Errorf("the equipment runs already")
@@ -59,6 +61,7 @@ func (s start) do(r *run) error {
 	return nil
 }
 
+// do checks the end of the time too, unlike after.
 func (q quiet) do(r *run) error {
 	if err := r.pass(q.d); err != nil {
 		return err
@@ -68,6 +71,7 @@ func (q quiet) do(r *run) error {
 
 func (a after) do(r *run) error { return r.pass(a.d) }
 
+// do lets no time pass when something waits to be expected already.
 func (w within) do(r *run) error {
 	r.settle()
 	if r.unexpected(forever()) == nil {
@@ -94,6 +98,7 @@ func (d setDisk) do(r *run) error {
 	return err
 }
 
+// do keeps the changed settings for this start only.
 func (p restart) do(r *run) error {
 	err := r.target.(Restarter).Restart(override(r.script.settings(), p.changed))
 	r.settle()

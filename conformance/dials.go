@@ -40,6 +40,7 @@ func (d *dials) collect(from <-chan Attempt) {
 	}
 }
 
+// add stamps an attempt. The equipment waits for its answer meanwhile.
 func (d *dials) add(a Attempt) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -15,6 +15,7 @@ type StatementError struct {
 	Log  []string // the last frames and deeds, oldest first
 }
 
+// Error gives the place, what is wrong, and what led to it.
 func (e *StatementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d: %s\n%s", e.File, e.Line, firstLine(e.Text), indent(e.Err.Error()))

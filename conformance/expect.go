@@ -41,6 +41,8 @@ func (r *run) takeFrame(name string) (*link, *frame, error) {
 	return l, ev.frame, err
 }
 
+// takeEvent waits for the equipment to be quiet before it says that nothing
+// came, and tells what came on other connections instead.
 func (r *run) takeEvent(name string) (*link, event, error) {
 	l, err := r.link(name)
 	if err != nil {
@@ -76,12 +78,15 @@ func (e expectFrame) do(r *run) error {
 	return nil
 }
 
+// name remembers a frame for "to", @ and system=.
 func (r *run) name(as string, f *frame) {
 	if as != "" {
 		r.memory.frames[as] = f
 	}
 }
 
+// match compares header and body. It remembers values only after everything
+// before them was right.
 func (e expectFrame) match(r *run, l *link, f *frame) error {
 	// The number first: for another message the rest would only confuse.
 	if got := f.header; !bytes.Equal(got[2:6], e.header[2:6]) {
@@ -159,6 +164,8 @@ func (t *template) override(r *run, h *header) error {
 	return err
 }
 
+// matchBody compares the text of the frame: bytes with bytes, or an item with
+// the pattern.
 func (e expectFrame) matchBody(r *run, f *frame) error {
 	if e.body == nil {
 		if !bytes.Equal(f.text, e.raw) {
@@ -213,6 +220,7 @@ func (e expectEnd) do(r *run) error {
 	return nil
 }
 
+// do looks at the end of the connection only; frames wait to be expected.
 func (e expectOpen) do(r *run) error {
 	l, err := r.link(e.link)
 	if err != nil {

@@ -106,6 +106,7 @@ func (h header) String() string {
 	return b.String()
 }
 
+// controlName returns the name of a control message, "" for other frames.
 func (h header) controlName() string {
 	for name, stype := range controlNames {
 		if stype == h.stype() {

@@ -68,6 +68,8 @@ func (c connect) do(r *run) error {
 	return r.open(c.link, conn)
 }
 
+// do takes both forms of a refusal: no connection, or one that is closed
+// before a byte came.
 func (connectRefused) do(r *run) error {
 	conn, err := r.target.Dial()
 	if err != nil {
@@ -161,6 +163,7 @@ func (r *run) write(l *link, b []byte) {
 	r.settle()
 }
 
+// do notes the whole frames among the bytes, so that answers find them.
 func (s sendBytes) do(r *run) error {
 	l, err := r.link(s.link)
 	if err != nil {
@@ -186,6 +189,8 @@ func (h holdFrames) do(r *run) error {
 	return err
 }
 
+// do sends what was held. What comes in a pause is expected by the lines that
+// follow.
 func (p release) do(r *run) error {
 	l, err := r.link(p.link)
 	if err != nil {
@@ -218,6 +223,7 @@ func (p release) cuts(n int) []int {
 	return append(ends, n)
 }
 
+// do refuses to end a connection on which something waits to be expected.
 func (d hostDeed) do(r *run) error {
 	l, err := r.link(d.link)
 	if err != nil {
@@ -241,6 +247,7 @@ func (d hostDeed) do(r *run) error {
 
 func hangUp(l *link) error { return l.close(l.conn.Close) }
 
+// halfClose ends the host's direction and leaves the other one.
 func halfClose(l *link) error {
 	c, ok := l.conn.(interface{ CloseWrite() error })
 	if !ok {

@@ -57,6 +57,8 @@ func (l *ledger) closeHost(system uint32) {
 	}
 }
 
+// completeEquipment ends a request of the equipment. Its system bytes must not
+// come again in the next one.
 func (l *ledger) completeEquipment(system uint32) {
 	i := slices.IndexFunc(l.equipment, func(f *frame) bool { return f.header.system() == system })
 	if i >= 0 {

@@ -99,6 +99,7 @@ func (l *link) set(change func()) {
 	l.changed.Broadcast()
 }
 
+// stopReading also ends the Read under way.
 func (l *link) stopReading() {
 	l.set(func() { l.stopped = true })
 	l.conn.SetReadDeadline(time.Unix(1, 0))
@@ -121,6 +122,7 @@ func (l *link) close(end func() error) error {
 // abandon hangs up where nobody minds how that went.
 func (l *link) abandon() { _ = l.close(l.conn.Close) }
 
+// read is the reader.
 func (l *link) read() {
 	buf := make([]byte, 64<<10)
 	for l.mayRead() {
@@ -167,6 +169,7 @@ func (l *link) took(b []byte) {
 	}
 }
 
+// ended notes the end of the connection, unless it was the host's doing.
 func (l *link) ended(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -191,6 +194,7 @@ func (l *link) add(ev event) {
 	}
 }
 
+// write is the writer.
 func (l *link) write() {
 	for {
 		b, ok := l.takeOut()
@@ -202,6 +206,7 @@ func (l *link) write() {
 	}
 }
 
+// takeOut waits for bytes. It returns false when the host has hung up.
 func (l *link) takeOut() ([]byte, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -82,6 +82,8 @@ func (p pattern) matchHeader(it secs2.Item, m *memory) error {
 	return err
 }
 
+// matchSize compares the number of elements with [n] or with the one that is
+// remembered.
 func (p pattern) matchSize(it secs2.Item, m *memory) error {
 	if err := p.size.check(it.Len()); err != nil {
 		return err
@@ -95,6 +97,7 @@ func (p pattern) matchSize(it secs2.Item, m *memory) error {
 	return nil
 }
 
+// matchList compares element by element; ... leaves the rest open.
 func (p pattern) matchList(it secs2.Item, m *memory, path string) error {
 	if n := it.Len(); n < len(p.elems) || n > len(p.elems) && !p.open {
 		return fmt.Errorf("item %s: %d elements, want %d", path+"/", n, len(p.elems))

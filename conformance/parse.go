@@ -148,6 +148,7 @@ func (p *parser) parseHeader() (int, error) {
 	return p.checkHeader(1)
 }
 
+// checkHeader asks for what every script has; n is the line it answers with.
 func (p *parser) checkHeader(n int) (int, error) {
 	switch s := p.script; {
 	case s.Number == "":
@@ -225,6 +226,7 @@ func (p *parser) repeat(line sourceLine, words []string, values map[string]int) 
 	return all, 0, nil
 }
 
+// loopBody reads the lines of one round and passes over their "end".
 func (p *parser) loopBody(line sourceLine, values map[string]int) ([]statement, int, error) {
 	body, n, err := p.block(values)
 	if err != nil {
@@ -237,6 +239,8 @@ func (p *parser) loopBody(line sourceLine, values map[string]int) ([]statement, 
 	return body, 0, nil
 }
 
+// loopRange returns the first and the last round, and the name of the variable
+// if there is one.
 func loopRange(words []string) (name string, from, to int, err error) {
 	bad := errors.New("want: repeat TIMES, or: repeat NAME FROM..TO")
 	switch len(words) {

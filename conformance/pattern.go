@@ -84,6 +84,8 @@ func (r *patternReader) word() string {
 	return r.s[start:r.off]
 }
 
+// item reads one item. It is called for each element of a list in turn; the
+// depth is that of the script's own text.
 func (r *patternReader) item() (pattern, error) {
 	switch {
 	case r.take("$"):
@@ -110,6 +112,7 @@ func (r *patternReader) item() (pattern, error) {
 	return r.value(p, name)
 }
 
+// captured reads the name behind $.
 func (r *patternReader) captured(p pattern) (pattern, error) {
 	p.capture = r.word()
 	if p.capture == "" {
@@ -231,6 +234,7 @@ func (n size) check(count int) error {
 	return nil
 }
 
+// String writes the size as a script does.
 func (n size) String() string {
 	switch {
 	case n.capture != "":

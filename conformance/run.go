@@ -59,6 +59,7 @@ func (r *run) statements(body []statement) error {
 	return nil
 }
 
+// statement carries out one statement; the equipment starts before the first.
 func (r *run) statement(st statement) error {
 	if _, ok := st.do.(start); !ok && !r.started {
 		if err := (start{}).do(r); err != nil {
@@ -144,6 +145,7 @@ func (r *run) unexpectedOn(name string, before time.Time) error {
 	return nil
 }
 
+// clock writes an instant as the time since the run began.
 func (r *run) clock(at time.Time) string { return "+" + at.Sub(r.began).String() }
 
 func (e event) String() string {
@@ -167,6 +169,7 @@ func (r *run) pass(d time.Duration) error {
 	return r.unexpected(due)
 }
 
+// sleep lets time pass and the equipment do what it does then.
 func (r *run) sleep(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

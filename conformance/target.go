@@ -76,6 +76,7 @@ type need struct {
 
 func can[T any](t Target) bool { _, ok := t.(T); return ok }
 
+// needs lists the abilities with the interface that stands for each.
 func needs() []need {
 	return []need{
 		{"active", can[Dialer]},

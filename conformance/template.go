@@ -49,6 +49,7 @@ func splitItem(line string) (words, item string) {
 	return strings.TrimSuffix(strings.TrimSpace(line), "."), ""
 }
 
+// name reads the first word, which says what kind of frame this is.
 func (t *template) name(word string) error {
 	if stype, ok := controlNames[word]; ok {
 		t.header[5] = stype
@@ -101,6 +102,7 @@ func (t *template) options(fields []string) error {
 	return nil
 }
 
+// option reads KEY=VALUE. Most keys are one byte of the header.
 func (t *template) option(key, value string) error {
 	bits, at := 8, 0
 	switch key {
@@ -148,6 +150,7 @@ func (t *template) option(key, value string) error {
 	return nil
 }
 
+// setBody reads the item behind the options.
 func (t *template) setBody(item string) error {
 	if item == "" {
 		return nil

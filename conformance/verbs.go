@@ -56,6 +56,7 @@ func cutLink(text string) (link, rest string) {
 	return name, strings.TrimSpace(rest)
 }
 
+// statement reads one statement that is no short form.
 func (p *parser) statement(link, text string) (deed, error) {
 	if rest, ok := strings.CutPrefix(text, "H>"); ok {
 		return p.hostFrame(link, strings.TrimSpace(rest))
@@ -126,6 +127,7 @@ func (p *parser) hostFrame(link, text string) (deed, error) {
 	return sendFrame{link, t}, err
 }
 
+// equipmentDeed reads what stands behind E>.
 func (p *parser) equipmentDeed(link, text string) (deed, error) {
 	switch text {
 	case "closes":
@@ -184,6 +186,7 @@ func parseRelease(link string, words []string) (deed, error) {
 	return d, nil
 }
 
+// aroundVerb reads a statement that has no connection.
 func (p *parser) aroundVerb(word, rest string) (deed, error) {
 	switch word {
 	case "quiet", "after", "within":
@@ -256,6 +259,7 @@ func (p *parser) inspect(rest string) (deed, error) {
 	return i, p.need("inspect")
 }
 
+// start reads "start" or "start refused WORD …", which ends the script.
 func (p *parser) start(rest string) (deed, error) {
 	if rest == "" {
 		return start{}, nil
