@@ -119,6 +119,23 @@ func TestNamesInDocumentsExist(t *testing.T) {
 	}
 }
 
+// TestReadingPathIsShort: the files that README tells newcomers to read stay readable at one sitting.
+func TestReadingPathIsShort(t *testing.T) {
+	_, path, found := strings.Cut(document(t, "README.md"), "## Reading the source")
+	if !found {
+		t.Fatal("README.md has no reading path")
+	}
+	files := goFile.FindAllStringSubmatch(path, -1)
+	if len(files) < 9 {
+		t.Errorf("README.md: reading path of %d files", len(files))
+	}
+	for _, match := range files {
+		if n := lines(document(t, match[1])); n >= 400 {
+			t.Errorf("README.md sends readers to %s: %d lines", match[1], n)
+		}
+	}
+}
+
 func TestDecisionsHaveTheirShape(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(root, "docs/adr/*.md"))
 	if err != nil || len(names) == 0 {
