@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -260,5 +261,45 @@ func frameHex(h secs2.Header, text string) string {
 func echo(c *Conn, ev *Event) {
 	if ev.Kind == Primary && ev.Header.W() {
 		c.Reply(ev.Header, ev.Header.Function()+1, nil)
+	}
+}
+
+// calls remembers when something was called.
+type calls struct {
+	start time.Time
+
+	mu sync.Mutex
+	at []time.Duration
+}
+
+func (c *calls) add() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = append(c.at, time.Since(c.start))
+}
+
+func (c *calls) want(t *testing.T, at ...time.Duration) {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !slices.Equal(c.at, at) {
+		t.Errorf("called at %v, want %v", c.at, at)
+	}
+}
+
+// refuse is a Dial that fails at once.
+func refuse(c *calls) func(context.Context) (net.Conn, error) {
+	return func(context.Context) (net.Conn, error) {
+		c.add()
+		return nil, errors.New("connection refused")
+	}
+}
+
+// hang is a Dial that never succeeds.
+func hang(c *calls) func(context.Context) (net.Conn, error) {
+	return func(ctx context.Context) (net.Conn, error) {
+		c.add()
+		<-ctx.Done()
+		return nil, context.Cause(ctx)
 	}
 }
