@@ -13,6 +13,7 @@ type parser struct {
 	script *Script
 	lines  []sourceLine
 	used   map[string]bool // needs that statements have
+	read   int             // statements, copies in loops included
 }
 
 // sourceLine is a logical line: an item may go over several lines of text.
@@ -162,6 +163,9 @@ func (p *parser) checkHeader(n int) (int, error) {
 	return n, nil
 }
 
+// maxStatements bounds what loops with a variable are copied to.
+const maxStatements = 100_000
+
 // block reads statements up to the end of the text or to "end", which stays.
 // It returns the line of the error.
 func (p *parser) block(values map[string]int) ([]statement, int, error) {
@@ -177,6 +181,9 @@ func (p *parser) block(values map[string]int) ([]statement, int, error) {
 			}
 			body = append(body, rounds...)
 			continue
+		}
+		if p.read++; p.read > maxStatements {
+			return nil, line.n, fmt.Errorf("more than %d statements with the copies for loop variables", maxStatements)
 		}
 		some, err := p.expand(line.n, text)
 		if err != nil {
@@ -198,7 +205,6 @@ func substitute(text string, values map[string]int) string {
 // repeat reads "repeat N" or "repeat NAME A..B" up to its end. A loop with a
 // variable becomes one copy of its body for each value.
 func (p *parser) repeat(line sourceLine, words []string, values map[string]int) ([]statement, int, error) {
-	const maxCopies = 10_000
 	name, from, to, err := loopRange(words)
 	if err != nil {
 		return nil, line.n, err
@@ -206,9 +212,6 @@ func (p *parser) repeat(line sourceLine, words []string, values map[string]int) 
 	if name == "" {
 		body, n, err := p.loopBody(line, values)
 		return []statement{{line.n, line.text, repeat{to, body}}}, n, err
-	}
-	if to-from >= maxCopies {
-		return nil, line.n, fmt.Errorf("more than %d rounds with a variable", maxCopies)
 	}
 	var all []statement
 	inner, start := map[string]int{}, p.lines

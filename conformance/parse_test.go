@@ -2,6 +2,8 @@ package conformance
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -69,6 +71,7 @@ func TestParse_Errors(t *testing.T) {
 		{head, 1, "no statements"},
 		{"number: T-1\ntitle: t < 1 s\ndance\n", 3, "unknown statement"},
 		{head + "dance\n", 3, `unknown statement "dance"`},
+		{head + "b:\n", 3, "unknown statement"},
 		{head + "b: quiet 1s\n", 3, "unknown statement"},
 		{head + "quiet soon\n", 3, "bad duration"},
 		{head + "quiet 0s\n", 3, "bad duration"},
@@ -86,7 +89,7 @@ func TestParse_Errors(t *testing.T) {
 		{head + "connect\nend\n", 4, "end without repeat"},
 		{head + "repeat x\nend\n", 3, "repeat TIMES"},
 		{head + "repeat k 3..1\nend\n", 3, "repeat TIMES"},
-		{head + "repeat k 1..20000\nend\n", 3, "more than"},
+		{head + "repeat k 1..1000\nrepeat j 1..1000\nopen\nend\nend\n", 5, "more than"},
 		{head + "repeat k 1..2\nconnect\nfoo {k}\nend\n", 5, `unknown statement "foo"`},
 		{head + "release at 3 2\n", 3, "want: release"},
 		{head + "release every 1 gap\n", 3, "want: gap"},
@@ -203,4 +206,28 @@ func TestPattern_Build(t *testing.T) {
 			t.Errorf("%s was sent", free)
 		}
 	}
+}
+
+func FuzzParse(f *testing.F) {
+	files, err := filepath.Glob("testdata/*-*.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add("number: x\ntitle: x\nb:\nrelease\nE> \nH> hex\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Parse("t.txt", text)
+		if p := (*ParseError)(nil); err != nil && !errors.As(err, &p) {
+			t.Fatalf("%T", err)
+		}
+		if (s == nil) == (err == nil) {
+			t.Fatal("neither script nor error, or both")
+		}
+	})
 }

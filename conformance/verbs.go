@@ -67,7 +67,7 @@ func (p *parser) statement(link, text string) (deed, error) {
 	if d := hostVerb(link, text); d != nil {
 		return d, p.verbNeeds(d)
 	}
-	if words := strings.Fields(text); words[0] == "release" {
+	if words := strings.Fields(text); len(words) > 0 && words[0] == "release" {
 		return parseRelease(link, words[1:])
 	}
 	if link != "" {
