@@ -1,0 +1,164 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/secs2"
+)
+
+// Config says how to reach the equipment.
+type Config struct {
+	// Link is the HSMS link, Active where it is not set. Handle is the
+	// session's own.
+	Link hsms.EndpointConfig
+
+	// SessionID is the device ID of the equipment.
+	SessionID uint16
+
+	// Received, if set, is called with each primary of the equipment before
+	// it is answered. The body is valid until it returns. It must not block.
+	Received func(header secs2.Header, body secs2.Item)
+
+	// Answer, if set, gives the body of the reply to a primary; where it
+	// returns false the default answer goes.
+	Answer func(header secs2.Header, body secs2.Item) (reply secs2.Item, ok bool)
+}
+
+// Session is one SELECTED session.
+type Session struct {
+	cfg  Config
+	stop context.CancelCauseFunc
+	done chan struct{} // closed when the link's goroutine has ended
+
+	selected chan struct{}
+	ended    chan struct{}
+
+	mu      sync.Mutex // guards the fields below
+	conn    *hsms.Conn
+	dialed  bool
+	err     error // why the session ended
+	token   uint64
+	waiting map[uint64]*waiter
+}
+
+// waiter is a request that waits for its reply.
+type waiter struct {
+	header secs2.Header
+	done   chan result // capacity 1
+}
+
+type result struct {
+	message secs2.Message
+	err     error
+}
+
+var errClosed = errors.New("host: session closed")
+
+// Open returns when a session is SELECTED, with an error when the first
+// attempt fails or ctx ends.
+func Open(ctx context.Context, cfg Config) (*Session, error) {
+	s := &Session{
+		cfg: cfg, done: make(chan struct{}), selected: make(chan struct{}), ended: make(chan struct{}),
+		waiting: make(map[uint64]*waiter),
+	}
+	ep, err := s.endpoint()
+	if err != nil {
+		return nil, err
+	}
+	runCtx, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+	s.stop = stop
+	go func() {
+		defer close(s.done)
+		err := ep.Run(runCtx)
+		if runCtx.Err() != nil {
+			err = context.Cause(runCtx)
+		}
+		s.end(err)
+	}()
+	select {
+	case <-s.selected:
+		return s, nil
+	case <-s.ended:
+		err = s.err
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	stop(errClosed)
+	<-s.done
+	return nil, err
+}
+
+// endpoint returns a link that makes one attempt.
+func (s *Session) endpoint() (*hsms.Endpoint, error) {
+	link := s.cfg.Link
+	link.Config.Handle = s.handle
+	if link.Connect == "" {
+		link.Connect = hsms.Active
+	}
+	dial := link.Dial
+	if dial == nil {
+		address := link.Address
+		if address == "" {
+			address = "127.0.0.1:5000"
+		}
+		dial = func(ctx context.Context) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "tcp", address)
+		}
+	}
+	link.Dial = func(ctx context.Context) (net.Conn, error) { return s.dialOnce(ctx, dial) }
+	link.Config.Timers.T5 = time.Millisecond // there is no second attempt to separate
+	return hsms.NewEndpoint(link)
+}
+
+// dialOnce ends the session when the link wants to dial again.
+func (s *Session) dialOnce(ctx context.Context, dial func(context.Context) (net.Conn, error)) (net.Conn, error) {
+	s.mu.Lock()
+	again := s.dialed
+	s.dialed = true
+	s.mu.Unlock()
+	if again {
+		s.end(errors.New("host: the equipment did not accept the session"))
+		<-ctx.Done()
+		return nil, context.Cause(ctx)
+	}
+	nc, err := dial(ctx)
+	if err != nil {
+		s.end(fmt.Errorf("host: %w", err))
+	}
+	return nc, err
+}
+
+// end makes err the reason for which the session is over, once.
+func (s *Session) end(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return
+	}
+	s.err = err
+	for _, w := range s.waiting {
+		w.done <- result{err: err}
+	}
+	clear(s.waiting)
+	close(s.ended)
+}
+
+// Close separates and returns when the connection is closed, or when ctx ends.
+func (s *Session) Close(ctx context.Context) error {
+	s.stop(errClosed)
+	select {
+	case <-s.done:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// Ended is closed when the session is over.
+func (s *Session) Ended() <-chan struct{} { return s.ended }
