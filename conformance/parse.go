@@ -166,6 +166,8 @@ func (p *parser) checkHeader(n int) (int, error) {
 // maxStatements bounds what loops with a variable are copied to.
 const maxStatements = 100_000
 
+var errTooMany = fmt.Errorf("more than %d statements with the copies for loop variables", maxStatements)
+
 // block reads statements up to the end of the text or to "end", which stays.
 // It returns the line of the error.
 func (p *parser) block(values map[string]int) ([]statement, int, error) {
@@ -183,7 +185,7 @@ func (p *parser) block(values map[string]int) ([]statement, int, error) {
 			continue
 		}
 		if p.read++; p.read > maxStatements {
-			return nil, line.n, fmt.Errorf("more than %d statements with the copies for loop variables", maxStatements)
+			return nil, line.n, errTooMany
 		}
 		some, err := p.expand(line.n, text)
 		if err != nil {
@@ -219,6 +221,9 @@ func (p *parser) repeat(line sourceLine, words []string, values map[string]int) 
 		inner[k] = v
 	}
 	for v := from; v <= to; v++ {
+		if p.read++; p.read > maxStatements {
+			return nil, line.n, errTooMany
+		}
 		inner[name], p.lines = v, start
 		body, n, err := p.loopBody(line, inner)
 		if err != nil {
