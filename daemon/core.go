@@ -215,12 +215,14 @@ func (c *core) timers(ctx context.Context) error {
 // journaled brings the journal's word to the equipment and to the callers
 // that wait for it.
 func (c *core) journaled(ev persist.Event) {
-	var in gem.Input = gem.StorageBack{}
+	var in gem.Input
 	switch ev.Kind {
 	case persist.Durable:
 		in = gem.Durable{Seq: ev.Seq}
 	case persist.Failed:
 		in = gem.StorageFailed{Seq: ev.Seq}
+	case persist.Back:
+		in = gem.StorageBack{}
 	}
 	_, _ = c.step(in) // none of these is ever refused
 	c.mu.Lock()

@@ -106,7 +106,7 @@ func (v *variable) accept(it secs2.Item) (secs2.Item, bool) {
 	if v.rule.permitted == nil {
 		return it, true
 	}
-	n, _ := firstUint(it)
+	n := firstUint(it)
 	for _, p := range v.rule.permitted {
 		if n == p {
 			return it, true
@@ -117,11 +117,11 @@ func (v *variable) accept(it secs2.Item) (secs2.Item, bool) {
 
 func numeric(f secs2.Format) bool { return f.Signed() || f.Unsigned() || f.Float() }
 
-func firstUint(it secs2.Item) (uint64, bool) {
+func firstUint(it secs2.Item) uint64 {
 	for v := range it.Uints() {
-		return v, true
+		return v
 	}
-	return 0, false
+	return 0
 }
 
 // convert returns a value in format f: an integer in another width, a number
@@ -201,9 +201,7 @@ func convertInteger(it secs2.Item, f secs2.Format) (secs2.Item, bool) {
 func less(a, b secs2.Item) bool {
 	switch f := a.Format(); {
 	case f.Unsigned():
-		x, _ := firstUint(a)
-		y, _ := firstUint(b)
-		return x < y
+		return firstUint(a) < firstUint(b)
 	case f.Signed():
 		return firstInt(a) < firstInt(b)
 	}

@@ -93,7 +93,7 @@ func (h *Host) replyReceived(r Reply) {
 		h.s1f14Received(r, aborted)
 	case s1f1Question:
 		h.s1f2Received(aborted)
-	case ordinary:
+	case ordinary, offLineReport:
 		if aborted {
 			h.note(Info, "transaction aborted", r.Header, "by the host")
 		}
