@@ -102,8 +102,12 @@ func (c *Conn) reason() error {
 
 // Close ends the connection in order: what waits is written, then
 // Separate.req while SELECTED, then the socket is closed. It does not wait;
-// Serve returns when all is done, within two seconds.
+// Serve returns when all is done, within two seconds. A nil reason stands for
+// the user's wish.
 func (c *Conn) Close(reason error) {
+	if reason == nil {
+		reason = errClosed
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.m.gone() {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -19,6 +20,7 @@ var ErrMismatch = errors.New("hsms: mismatched reply")
 // Why a connection ends or a session is left; they reach the user wrapped in
 // a *closedError.
 var (
+	errClosed       = errors.New("hsms: closed by this end")
 	errPeerClosed   = errors.New("hsms: peer closed the connection")
 	errTruncated    = errors.New("hsms: peer closed the connection inside a frame")
 	errSeparated    = errors.New("hsms: peer sent Separate.req")
@@ -36,7 +38,10 @@ var (
 // net.ErrClosed and its cause.
 type closedError struct{ cause error }
 
-func (e *closedError) Error() string   { return "hsms: connection closed: " + e.cause.Error() }
+func (e *closedError) Error() string {
+	return "hsms: connection closed: " + strings.TrimPrefix(e.cause.Error(), "hsms: ")
+}
+
 func (e *closedError) Unwrap() []error { return []error{e.cause, net.ErrClosed} }
 
 // Timer is one of the timers of E37.

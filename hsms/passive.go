@@ -56,6 +56,11 @@ func (e *Endpoint) listen() (net.Listener, error) {
 func (e *Endpoint) acceptForEver(ctx context.Context) {
 	var conns sync.WaitGroup
 	defer conns.Wait()
+	defer func() {
+		if e.listener != nil { // ctx was done before the first Accept
+			e.listener.Close()
+		}
+	}()
 	for retry := firstRetry; ctx.Err() == nil; retry = min(2*retry, lastRetry) {
 		l, err := e.listen()
 		if err == nil {
