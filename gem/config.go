@@ -53,6 +53,11 @@ type Config struct {
 	// S6WBit is the default of the constant WBitS6.
 	S6WBit S6WBit
 
+	// ASCIIOut says what becomes of bytes above 0x7F in an ASCII value of the
+	// tool, NonFinite of a NaN or an infinity.
+	ASCIIOut  ASCIIOut
+	NonFinite NonFinite
+
 	// Hosts are the host connections, at least one. The first one controls the
 	// equipment.
 	Hosts []HostConfig

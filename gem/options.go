@@ -128,6 +128,25 @@ const (
 	DoNotWait
 )
 
+// ASCIIOut says what becomes of characters that ASCII does not have.
+type ASCIIOut uint8
+
+// ReplaceNonASCII writes a question mark for each, RawText leaves the bytes.
+const (
+	ReplaceNonASCII ASCIIOut = iota
+	RawText
+)
+
+// NonFinite says what becomes of a NaN or an infinity.
+type NonFinite uint8
+
+// NonFiniteEmpty makes the value a zero-length item, "not available";
+// NonFiniteSend leaves it.
+const (
+	NonFiniteEmpty NonFinite = iota
+	NonFiniteSend
+)
+
 // Effect is what a remote command does to the tool.
 type Effect uint8
 

@@ -119,7 +119,7 @@ func (e *Equipment) setVariables(values []Value) error {
 	}
 	for _, x := range values {
 		v := e.variables.byID[x.VID]
-		v.value = x.Item.AppendCanonical(v.value[:0])
+		v.value = e.appendForHosts(v.value[:0], x.Item)
 	}
 	return nil
 }
