@@ -2,7 +2,7 @@
 GO            ?= go
 GOLANGCI_LINT ?= $(shell $(GO) env GOPATH)/bin/golangci-lint
 LINT_VERSION  := v2.15.0
-FUZZTIME      ?= 5s
+FUZZTIME      ?= 2000x
 
 .PHONY: check fmt tidy vet lint lint-install test race conformance fuzz run
 
@@ -36,7 +36,7 @@ race:
 conformance:
 	$(GO) test -count=1 ./conformance
 
-# Every fuzz target for FUZZTIME, starting from its seeds.
+# Every fuzz target, from its seeds. FUZZTIME counts inputs: a span of time makes Go 1.26 fail now and then at its end.
 fuzz:
 	@grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -r -n1 dirname | sort -u | while read -r dir; do \
 		for target in $$(grep -hoE '^func Fuzz\w+' $$dir/*_test.go | cut -d' ' -f2); do \
