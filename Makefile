@@ -2,7 +2,7 @@
 GO            ?= go
 GOLANGCI_LINT ?= $(shell $(GO) env GOPATH)/bin/golangci-lint
 LINT_VERSION  := v2.15.0
-FUZZTIME      ?= 2000x
+FUZZTIME      ?= 5000x
 
 .PHONY: check fmt tidy vet lint lint-install test race conformance fuzz run
 
