@@ -40,6 +40,9 @@ func Load(src Source) (Config, error) {
 	if !ok || !r.value("", root, reflect.TypeFor[file](), "") {
 		return Config{}, r.err()
 	}
+	if r.dropped > 0 {
+		return Config{}, r.err() // what is left of such a file is not worth a judgement
+	}
 	f, err := decodeFile(root)
 	if err != nil {
 		return Config{}, err

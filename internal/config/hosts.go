@@ -16,10 +16,17 @@ import (
 // means the default; the file says 0.
 const never = -1
 
+// maxHosts bounds the hosts of one equipment.
+const maxHosts = 64
+
 // defaultPort is where an equipment listens by default, as E37 suggests.
 const defaultPort = 5000
 
 func (b *builder) hosts() {
+	if n := len(b.file.Hosts); n > maxHosts {
+		b.r.key("hosts", fmt.Sprintf("%d hosts", n), fmt.Sprintf("at most %d", maxHosts))
+		b.file.Hosts = b.file.Hosts[:maxHosts]
+	}
 	for i, h := range b.file.Hosts {
 		t := h.HSMS
 		g := gem.HostConfig{

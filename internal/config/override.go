@@ -43,7 +43,7 @@ func (b *builder) override(all []Override) {
 // problems.
 func (r *report) replaced(key string, o Override) {
 	r.flags[key] = o.From
-	delete(r.blamed, key)
+	delete(r.blamed, key) // the file's value; sections around it stay marked
 }
 
 // chosen sets a setting that has a fixed set of words.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sort"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -54,30 +55,41 @@ func decode(data []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
+// maxSearch bounds the files in which a syntax error is searched for, in bytes.
+const maxSearch = 256 << 10
+
 // syntax reports text that is not YAML. The parser tells at best the line where
-// the surrounding block began, so the line is searched for: the first one with
-// which the text in front of it is no YAML any more.
+// the surrounding block began, so in all but huge files the line is searched
+// for: the first one with which the text in front of it is no YAML any more.
 func (r *report) syntax(data []byte, err error) {
-	lines := bytes.SplitAfter(data, []byte("\n"))
-	end := 0
-	ends := make([]int, len(lines))
-	for i, l := range lines {
-		end += len(l)
-		ends[i] = end
+	message, number := strings.TrimPrefix(err.Error(), "yaml: "), 1
+	if rest, ok := strings.CutPrefix(message, "line "); ok {
+		var digits string
+		digits, message, _ = strings.Cut(rest, ": ")
+		number, _ = strconv.Atoi(digits)
 	}
-	bad := sort.Search(len(lines)-1, func(i int) bool {
-		_, err := decode(data[:ends[i]])
-		return err != nil && !errors.Is(err, io.EOF)
-	})
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	bad := min(max(number, 1), len(lines)) - 1
+	if len(data) <= maxSearch {
+		bad = firstBad(data, lines)
+	}
 	line := lines[bad]
 	indent := len(line) - len(bytes.TrimLeft(line, " \t"))
 	if tab := bytes.IndexByte(line[:indent], '\t'); tab >= 0 {
 		r.place(bad+1, tab+1, "", "a tab in the indentation", "blanks")
 		return
 	}
-	message := strings.TrimPrefix(err.Error(), "yaml: ")
-	if rest, ok := strings.CutPrefix(message, "line "); ok {
-		_, message, _ = strings.Cut(rest, ": ")
-	}
 	r.place(bad+1, indent+1, "", "text that is not YAML ("+message+")", "YAML")
+}
+
+func firstBad(data []byte, lines [][]byte) int {
+	ends, end := make([]int, len(lines)), 0
+	for i, l := range lines {
+		end += len(l)
+		ends[i] = end
+	}
+	return sort.Search(len(lines)-1, func(i int) bool {
+		_, err := decode(data[:ends[i]])
+		return err != nil && !errors.Is(err, io.EOF)
+	})
 }

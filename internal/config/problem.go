@@ -54,6 +54,7 @@ type report struct {
 	nodes    map[string]*yaml.Node // by key
 	flags    map[string]string     // by key: the flag that replaced the file's value
 	blamed   map[string]bool       // keys with a problem
+	around   map[string]bool       // the sections around them
 	problems Problems
 	dropped  int
 }
@@ -64,6 +65,7 @@ func newReport(file string) *report {
 		nodes:  map[string]*yaml.Node{},
 		flags:  map[string]string{},
 		blamed: map[string]bool{},
+		around: map[string]bool{},
 	}
 }
 
@@ -75,6 +77,9 @@ func (r *report) at(n *yaml.Node, key, got, want string) {
 // place reports a problem at a line and column, both counted from 1.
 func (r *report) place(line, column int, key, got, want string) {
 	r.blamed[key] = true
+	for outer := parent(key); outer != ""; outer = parent(outer) {
+		r.around[outer] = true
+	}
 	r.add(Problem{
 		Place: fmt.Sprintf("%s:%d:%d", r.file, line, column),
 		Key:   key, Got: got, Want: want, line: line, column: column,
@@ -85,9 +90,11 @@ func (r *report) place(line, column int, key, got, want string) {
 // nothing when the same key or a part of it is to blame already: its value did
 // not get as far as the package.
 func (r *report) key(key, got, want string) {
-	for blamed := range r.blamed {
-		if blamed == key || strings.HasPrefix(blamed, key+".") || strings.HasPrefix(blamed, key+"[") ||
-			strings.HasPrefix(key, blamed+".") || strings.HasPrefix(key, blamed+"[") {
+	if r.around[key] {
+		return
+	}
+	for outer := key; outer != ""; outer = parent(outer) {
+		if r.blamed[outer] {
 			return
 		}
 	}
@@ -123,14 +130,16 @@ func printable(s string) string {
 
 // nearest returns the node of key, or of the nearest section around it.
 func (r *report) nearest(key string) *yaml.Node {
-	for key != "" {
+	for ; key != ""; key = parent(key) {
 		if n, ok := r.nodes[key]; ok {
 			return n
 		}
-		key = key[:max(0, strings.LastIndexAny(key, ".["))]
 	}
 	return &yaml.Node{Line: 1, Column: 1}
 }
+
+// parent returns the key of the section or list around key.
+func parent(key string) string { return key[:max(0, strings.LastIndexAny(key, ".["))] }
 
 // err returns what was found, nil if nothing.
 func (r *report) err() error {
