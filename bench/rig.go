@@ -1,0 +1,60 @@
+package bench
+
+import (
+	"context"
+	"net"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/secsd/secsd/api"
+	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/hsms"
+)
+
+// rig is an equipment and the host that is connected to it.
+type rig struct {
+	cfg    Config
+	daemon *daemon.Daemon
+	link   *link
+}
+
+// withRig starts an equipment and a host, has measure use them, and returns
+// when all have stopped.
+func withRig(ctx context.Context, cfg Config, measure func(context.Context, *rig) error) error {
+	d, log, err := newDaemon(cfg)
+	if err != nil {
+		return err
+	}
+	addresses, err := d.Listen()
+	if err != nil {
+		return err
+	}
+	http, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	r := &rig{cfg: cfg, daemon: d, link: newLink()}
+	host, err := hsms.NewEndpoint(hsms.EndpointConfig{
+		Connect: hsms.Active, Address: addresses[0].String(),
+		Config: hsms.Config{Handle: r.link.event},
+	})
+	if err != nil {
+		return err
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	serving, stop := context.WithCancel(ctx)
+	group.Go(func() error { return d.Run(serving) })
+	group.Go(func() error { return api.Serve(serving, http, d, log) })
+	group.Go(func() error {
+		_ = host.Run(serving) // it only says that serving has ended
+		return nil
+	})
+	group.Go(func() error {
+		defer stop()
+		if err := r.prepare(ctx); err != nil {
+			return err
+		}
+		return measure(ctx, r)
+	})
+	return group.Wait()
+}

@@ -1,0 +1,147 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// The names of the hosts.
+const (
+	windowedHost = "windowed"
+	waitingHost  = "goroutine per request"
+	readingHost  = "reading"
+)
+
+// scenario is one row.
+type scenario struct {
+	row, host string
+	ops       int
+	wBit      bool // S6F11 wants a reply
+	run       func(ctx context.Context, n int, samples *histogram) error
+	// floor does the same with bare bytes, sizes says how many: to the
+	// equipment and from it.
+	out, in int
+	floor   func(ctx context.Context, f *floor, n int) error
+}
+
+const (
+	slices     = 5
+	warmShare  = 10    // one tenth of a slice, at least warmLeast
+	warmLeast  = 2_000 // operations
+	pushFactor = 100   // events of a push without reply to one request
+	pushLeast  = 1_000_000
+	prefixSize = 4 + secs2.HeaderSize
+)
+
+// scenarios returns the rows in their order.
+func (r *rig) scenarios(ctx context.Context) ([]scenario, error) {
+	svids := make([]secs2.Item, r.cfg.SVIDs)
+	for i := range svids {
+		svids[i] = secs2.U4(uint32(firstSVID + i))
+	}
+	var list []scenario
+	for _, q := range []struct {
+		row  string
+		sf   secs2.SF
+		body secs2.Item
+	}{
+		{"S1F1/F2 (header-only)", secs2.SF{Stream: 1, Function: 1}, secs2.Item{}},
+		{fmt.Sprintf("S1F3/F4 (%d SVIDs)", r.cfg.SVIDs), secs2.SF{Stream: 1, Function: 3}, secs2.L(svids...)},
+	} {
+		reply, err := r.link.ask(ctx, q.sf, q.body)
+		if err != nil {
+			return nil, err
+		}
+		ask := request{q.sf, q.body.Encoded()}
+		s := scenario{
+			row: q.row, ops: r.cfg.Requests,
+			out: prefixSize + len(ask.body), in: prefixSize + len(reply.Encoded()),
+			floor: func(ctx context.Context, f *floor, n int) error { return f.ask(ctx, n, r.cfg.Concurrency) },
+		}
+		s.host = windowedHost
+		s.run = func(ctx context.Context, n int, samples *histogram) error { return r.askWindowed(ctx, ask, n, samples) }
+		list = append(list, s)
+		s.host = waitingHost
+		s.run = func(ctx context.Context, n int, samples *histogram) error { return r.askWaiting(ctx, ask, n, samples) }
+		list = append(list, s)
+	}
+	return append(list, r.pushes()...), nil
+}
+
+// pushes returns the rows of S6F11.
+func (r *rig) pushes() []scenario {
+	return []scenario{{
+		row: "S6F11 push (W=0)", host: readingHost, ops: max(pushFactor*r.cfg.Requests, pushLeast),
+		run: r.pushOneWay, in: eventSize,
+		floor: func(ctx context.Context, f *floor, n int) error { return f.stream(ctx, n) },
+	}, {
+		row: "S6F11 push (W=1)", host: readingHost, ops: r.cfg.Requests, wBit: true,
+		run: r.pushAnswered, out: eventSize, in: prefixSize + len(ackc6),
+		floor: func(ctx context.Context, f *floor, n int) error { return f.ask(ctx, n, r.cfg.Concurrency) },
+	}}
+}
+
+// usage is what a row or floor has used so far.
+type usage struct {
+	ops     int
+	elapsed time.Duration
+	cpu     time.Duration
+	mallocs uint64
+}
+
+func (u *usage) rate() float64 { return float64(u.ops) / u.elapsed.Seconds() }
+
+// add measures n operations.
+func (u *usage) add(n int, run func() error) error {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	cpu, start := processTime(), time.Now()
+	err := run()
+	u.elapsed += time.Since(start)
+	u.cpu += processTime() - cpu
+	runtime.ReadMemStats(&after)
+	u.mallocs += after.Mallocs - before.Mallocs
+	u.ops += n
+	return err
+}
+
+// measure runs a scenario and its floor in turns.
+func (r *rig) measure(ctx context.Context, s scenario) (Row, error) {
+	if err := r.setWBit(ctx, s.wBit); err != nil {
+		return Row{}, err
+	}
+	f, err := newFloor(s.out, s.in)
+	if err != nil {
+		return Row{}, err
+	}
+	defer f.close()
+	warm := max(s.ops/slices/warmShare, warmLeast)
+	if err := s.run(ctx, warm, new(histogram)); err != nil {
+		return Row{}, err
+	}
+	if err := s.floor(ctx, f, warm); err != nil {
+		return Row{}, err
+	}
+	var row, bare usage
+	samples := new(histogram)
+	for i := range slices {
+		n := s.ops*(i+1)/slices - s.ops*i/slices
+		if n == 0 {
+			continue
+		}
+		turns := []func() error{
+			func() error { return row.add(n, func() error { return s.run(ctx, n, samples) }) },
+			func() error { return bare.add(n, func() error { return s.floor(ctx, f, n) }) },
+		}
+		for t := range turns {
+			if err := turns[(t+i)%len(turns)](); err != nil {
+				return Row{}, err
+			}
+		}
+	}
+	return newRow(s, row, bare, samples), nil
+}

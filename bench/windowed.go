@@ -1,0 +1,74 @@
+package bench
+
+import (
+	"context"
+	"time"
+
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/secs2"
+)
+
+// request is what a host asks again and again.
+type request struct {
+	sf   secs2.SF
+	body []byte
+}
+
+// windowed is the host that sends the next request from the handler of a
+// reply. All but its start runs on the goroutine that reads.
+type windowed struct {
+	request request
+	toSend  int
+	owed    int             // replies that are still to come
+	sent    []time.Duration // by token: when, since base
+	base    time.Time
+	samples *histogram
+	fault   error
+	done    chan struct{}
+}
+
+// askWindowed makes n requests, at most window of them at a time.
+func (r *rig) askWindowed(ctx context.Context, q request, n int, samples *histogram) error {
+	window := min(r.cfg.Concurrency, n)
+	w := &windowed{
+		request: q, toSend: n - window, owed: n,
+		sent: make([]time.Duration, window), base: time.Now(), samples: samples, done: make(chan struct{}),
+	}
+	r.link.handle(w.received)
+	for token := range w.sent {
+		if _, err := r.link.conn.Send(0, q.sf.Stream, q.sf.Function, secs2.WantReply, uint64(token), q.body); err != nil {
+			return err
+		}
+	}
+	r.link.conn.Flush()
+	if err := r.link.await(ctx, w.done); err != nil {
+		return err
+	}
+	return w.fault
+}
+
+func (w *windowed) received(c *hsms.Conn, ev *hsms.Event) {
+	if err := checkReply(ev); err != nil && w.fault == nil {
+		w.fault = err
+	}
+	now := time.Since(w.base)
+	w.samples.record(now - w.sent[ev.Token])
+	if w.toSend > 0 && w.fault == nil {
+		w.toSend--
+		w.sent[ev.Token] = now
+		q := &w.request
+		_, w.fault = c.Send(0, q.sf.Stream, q.sf.Function, secs2.WantReply, ev.Token, q.body)
+	}
+	w.owed--
+	if w.owed == 0 || w.fault != nil {
+		w.end()
+	}
+}
+
+func (w *windowed) end() {
+	select {
+	case <-w.done:
+	default:
+		close(w.done)
+	}
+}

@@ -1,0 +1,121 @@
+// Command secs_bench measures this build of secsd on this machine: an
+// equipment and a host in one process, over real loopback TCP.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/secsd/secsd/bench"
+)
+
+const usage = `secs_bench measures secsd on this machine: equipment and host in one process.
+
+Usage:
+  secs_bench [flags]
+
+Flags:
+  --requests N      operations of each row; pushes without reply are 100 times
+                    as many, at least a million (500000)
+  --concurrency N   transactions outstanding (16)
+  --svid-count N    status variables that one S1F3 asks for (32)
+  --store-pairs N   process and control jobs in the memory table (0)
+  --json FILE       write the results to FILE, too
+
+The tables go to stdout as Markdown, progress to stderr. docs/performance.md
+tells what the columns mean. Ctrl-C ends it with the rows that are complete.
+
+Exit codes:
+  0  measured
+  1  failed or interrupted
+  2  bad usage
+`
+
+// failure is an error with its exit code.
+type failure struct {
+	code int
+	error
+}
+
+func (f *failure) Unwrap() error { return f.error }
+
+func main() {
+	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func execute(args []string, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	if err == nil {
+		return 0
+	}
+	f := &failure{2, err} // cobra's own errors are about usage
+	errors.As(err, &f)
+	fmt.Fprintf(stderr, "secs_bench: error: %v\n", f.error)
+	if f.code == 2 {
+		fmt.Fprintln(stderr, "secs_bench: hint: secs_bench --help")
+	}
+	return f.code
+}
+
+func newRoot() *cobra.Command {
+	var cfg bench.Config
+	var file string
+	root := &cobra.Command{
+		Use:           "secs_bench",
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(c *cobra.Command, _ []string) error { return run(c, cfg, file) },
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
+	root.Flags().IntVar(&cfg.Requests, "requests", 500_000, "")
+	root.Flags().IntVar(&cfg.Concurrency, "concurrency", 16, "")
+	root.Flags().IntVar(&cfg.SVIDs, "svid-count", 32, "")
+	root.Flags().IntVar(&cfg.StorePairs, "store-pairs", 0, "")
+	root.Flags().StringVar(&file, "json", "", "")
+	return root
+}
+
+// run measures until all is done or a signal comes.
+func run(c *cobra.Command, cfg bench.Config, file string) error {
+	if err := cfg.Validate(); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(c.Context(), syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	report, err := bench.Run(ctx, cfg, c.ErrOrStderr())
+	if ctx.Err() != nil {
+		err = errors.New("interrupted")
+	}
+	err = errors.Join(err, report.WriteMarkdown(c.OutOrStdout()), save(report, file))
+	if err != nil {
+		return &failure{1, err}
+	}
+	return nil
+}
+
+// save writes the JSON if a file was named.
+func save(report *bench.Report, file string) error {
+	if file == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(text, '\n'), 0o644)
+}
