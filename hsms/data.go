@@ -31,6 +31,7 @@ func (m *machine) onEarlyData(now time.Time, h secs2.Header) verdict {
 		return consumed
 	case CloseData:
 		return m.failed(&frameError{problem: "data while not selected", header: h})
+	case RejectData:
 	}
 	return m.reject(now, h, rejectNotSelected, h.SType())
 }

@@ -92,7 +92,7 @@ func (c *Conn) RemoteAddr() net.Addr { return c.remote }
 
 // SetDeadline sets both deadlines.
 func (c *Conn) SetDeadline(t time.Time) error {
-	c.SetReadDeadline(t)
+	_ = c.SetReadDeadline(t) // never fails
 	return c.SetWriteDeadline(t)
 }
 
