@@ -71,9 +71,6 @@ func newConn(nc net.Conn, connect Connect, cfg Config, log *logger, s sessions) 
 	return c
 }
 
-// RemoteAddr returns the address of the peer.
-func (c *Conn) RemoteAddr() net.Addr { return c.nc.RemoteAddr() }
-
 // Serve moves the bytes of the connection until it is over: the peer or the
 // network ended it, or Close was called, or ctx is done, which means Close
 // with its cause. It returns why; the error matches net.ErrClosed.

@@ -77,7 +77,7 @@ func (m *machine) acceptsSession(h, primary secs2.Header) bool {
 func (m *machine) stray(now time.Time, ev *Event) {
 	ev.Kind = Stray
 	m.counts.Strays++
-	if expired, ok := m.late.find(ev.Header.System()); ok {
+	if expired, ok := m.open.late.find(ev.Header.System()); ok {
 		m.note(note{kind: noteLate, header: ev.Header, late: now.Sub(expired)})
 		return
 	}

@@ -44,9 +44,6 @@ type EndpointConfig struct {
 	// ConnectTimeout bounds each attempt of an active end. Default 10 s.
 	ConnectTimeout time.Duration
 
-	// Disabled: the link starts disabled; see Endpoint.Enable.
-	Disabled bool
-
 	// Config is for each connection.
 	Config Config
 
@@ -126,11 +123,10 @@ func NewEndpoint(cfg EndpointConfig) (*Endpoint, error) {
 	}
 	cfg = cfg.withDefaults()
 	return &Endpoint{
-		cfg:      cfg,
-		log:      newLogger(cfg.Config.Logger.Named("hsms").With(zap.String("link", cfg.Name))),
-		disabled: cfg.Disabled,
-		changed:  make(chan struct{}),
-		conns:    map[*Conn]context.CancelCauseFunc{},
+		cfg:     cfg,
+		log:     newLogger(cfg.Config.Logger.Named("hsms").With(zap.String("link", cfg.Name))),
+		changed: make(chan struct{}),
+		conns:   map[*Conn]context.CancelCauseFunc{},
 	}, nil
 }
 

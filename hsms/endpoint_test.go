@@ -300,7 +300,8 @@ func TestFC07_Storm(t *testing.T) {
 }
 
 func TestDisable(t *testing.T) {
-	inBubble(t, func(c *EndpointConfig) { c.Disabled = true }, func(t *testing.T, r *rig) {
+	inBubble(t, nil, func(t *testing.T, r *rig) {
+		r.endpoint.Disable()
 		r.dial().expectEOF()
 		r.endpoint.Enable()
 		r.endpoint.Enable()

@@ -25,7 +25,6 @@ type machine struct {
 	in    splitter
 	out   outbox
 	open  transactions
-	late  lateReplies
 	asked secs2.Header // the Select.req that waits for answerSelect
 
 	t7       time.Time // zero: not running

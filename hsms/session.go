@@ -64,7 +64,7 @@ func (e *Endpoint) replaces(c *Conn) bool {
 		return false
 	}
 	owner := e.sessionOwner()
-	if owner == nil || owner == c || !e.cfg.ReplaceAnyIP && !sameHost(owner.RemoteAddr(), c.RemoteAddr()) {
+	if owner == nil || owner == c || !e.cfg.ReplaceAnyIP && !sameHost(owner.nc.RemoteAddr(), c.nc.RemoteAddr()) {
 		return false
 	}
 	owner.Close(errReplaced)
@@ -106,7 +106,7 @@ func (e *Endpoint) refused(reason string, nc net.Conn) {
 	}
 	fields := []zap.Field{zap.String("reason", reason), zap.Stringer("peer", nc.RemoteAddr())}
 	if owner != nil {
-		fields = append(fields, zap.Stringer("selected_peer", owner.RemoteAddr()))
+		fields = append(fields, zap.Stringer("selected_peer", owner.nc.RemoteAddr()))
 	}
 	if suppressed > 0 {
 		fields = append(fields, zap.Int("suppressed", suppressed))
