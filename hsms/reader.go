@@ -94,7 +94,11 @@ func (c *Conn) consume(read int) {
 		if v == needMore {
 			break
 		}
+		noted := len(c.m.notes) > 0
 		c.mu.Unlock()
+		if noted {
+			c.logNotes()
+		}
 		c.act(v)
 		c.mu.Lock()
 	}
@@ -110,8 +114,8 @@ func (c *Conn) act(v verdict) {
 	c.log.received(&c.m.in.frame)
 	if v == ask {
 		v = c.answerSelect()
+		c.logNotes()
 	}
-	c.logNotes()
 	if v == deliver {
 		c.deliver()
 	}
