@@ -99,6 +99,8 @@ func (p *inProcess) Operate(name string) error {
 func (p *inProcess) Inspect(what string) (string, error) {
 	switch what {
 	case "goroutines":
+		// Stopping the world waits for goroutines that are about to be gone.
+		runtime.ReadMemStats(new(runtime.MemStats))
 		return strconv.Itoa(runtime.NumGoroutine()), nil
 	case "connections":
 		return strconv.FormatInt(p.open.Load(), 10), nil
