@@ -140,6 +140,15 @@ func TestHSMS16_LongBatch(t *testing.T) {
 func TestWaitRoomForLongMessages(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, r *rig) {
 		p, c := r.selected()
+		full := make(chan struct{}, 10)
+		go func() { // the peer reads when the out buffer is full
+			for range full {
+				for range 2 {
+					readFrame(p)
+				}
+			}
+		}()
+		defer close(full)
 		for range 10 {
 			if err := c.WaitRoom(t.Context()); err != nil {
 				t.Fatal(err)
@@ -149,11 +158,7 @@ func TestWaitRoomForLongMessages(t *testing.T) {
 			}
 			c.Flush()
 			if c.Full() {
-				go func() {
-					for range 2 {
-						readFrame(p)
-					}
-				}()
+				full <- struct{}{}
 			}
 		}
 	})
