@@ -27,10 +27,10 @@ gets no reply: nothing is printed.
 Flags:
   --session N      session ID, which is the device ID; 0 to 32767 (0)
   --timeout D      bounds all of it, as in 5s or 500ms (10s)
-  --json           print {"sf", "w", "session", "system", "item"} instead; an
-                   item is {"type", "value"}: the value of L is a list of items,
-                   of A, J and W a string (a list of bytes if it has no UTF-8),
-                   of all others a list of numbers or booleans
+  --json           print {"sf", "w", "session", "system", "item"}; an item is
+                   {"type", "value"}: the value of L is a list of items, of A,
+                   J and W a string (a list of bytes if it is not UTF-8), of
+                   all others a list of numbers or booleans
 
 Exit codes:
   0  replied, or sent without W
