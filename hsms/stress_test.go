@@ -3,6 +3,7 @@ package hsms
 import (
 	"context"
 	"encoding/binary"
+	"io"
 	"net"
 	"sync"
 	"testing"
@@ -140,16 +141,16 @@ func TestHSMS16_LongBatch(t *testing.T) {
 func TestWaitRoomForLongMessages(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, r *rig) {
 		p, c := r.selected()
-		full := make(chan struct{}, 10)
-		go func() { // the peer reads when the out buffer is full
-			for range full {
-				for range 2 {
-					readFrame(p)
+		const messages = 10
+		waited := 0
+		var peers sync.WaitGroup
+		for range messages {
+			if c.Full() {
+				if waited == 0 {
+					peers.Go(func() { io.CopyN(io.Discard, p, messages*(1<<20+prefixSize)) })
 				}
+				waited++
 			}
-		}()
-		defer close(full)
-		for range 10 {
 			if err := c.WaitRoom(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -157,9 +158,10 @@ func TestWaitRoomForLongMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.Flush()
-			if c.Full() {
-				full <- struct{}{}
-			}
+		}
+		peers.Wait()
+		if waited == 0 {
+			t.Error("two long messages did not make it full")
 		}
 	})
 }
