@@ -24,15 +24,12 @@ func check(c *cobra.Command, _ []string) error {
 		return &failure{2, err, ""}
 	}
 	cfg, err := config.Load(src)
-	var problems config.Problems
-	if errors.As(err, &problems) {
+	if err != nil {
+		problems := lines(err)
 		for _, p := range problems {
 			fmt.Fprintln(c.OutOrStdout(), p)
 		}
 		return &failure{2, fmt.Errorf("%s: %d to correct", path, len(problems)), "docs/configuration.md explains every key"}
-	}
-	if err != nil {
-		return &failure{2, err, ""}
 	}
 	for _, w := range cfg.Warnings {
 		fmt.Fprintln(c.OutOrStdout(), w)

@@ -21,7 +21,7 @@ func newLoggers(c config.Log, w io.Writer) (log, always *zap.Logger) {
 	e.EncodeTime = zapcore.RFC3339NanoTimeEncoder
 	e.EncodeDuration = zapcore.StringDurationEncoder
 	encoder := zapcore.NewJSONEncoder(e)
-	if c.Format == config.Console {
+	if c.Console {
 		e.EncodeLevel = zapcore.CapitalLevelEncoder
 		encoder = zapcore.NewConsoleEncoder(e)
 	}

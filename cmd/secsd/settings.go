@@ -63,13 +63,9 @@ func (s settings) load() (config.Config, error) {
 
 // lines cuts an error into those of which it is made.
 func lines(err error) []string {
-	var problems config.Problems
-	if !errors.As(err, &problems) {
-		return strings.Split(err.Error(), "\n")
+	var invalid *config.InvalidError
+	if errors.As(err, &invalid) {
+		return invalid.Lines()
 	}
-	all := make([]string, len(problems))
-	for i, p := range problems {
-		all[i] = p.Error()
-	}
-	return all
+	return strings.Split(err.Error(), "\n")
 }
