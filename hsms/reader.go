@@ -94,7 +94,7 @@ func (c *Conn) consume(read int) {
 		if v == needMore {
 			break
 		}
-		noted := len(c.m.notes) > 0
+		noted := len(c.m.notes.list) > 0
 		c.mu.Unlock()
 		if noted {
 			c.logNotes()
