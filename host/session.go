@@ -41,7 +41,6 @@ type Session struct {
 
 	mu      sync.Mutex // guards the fields below
 	conn    *hsms.Conn
-	dialed  bool
 	err     error // why the session ended
 	token   uint64
 	waiting map[uint64]*waiter
@@ -67,20 +66,17 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 		cfg: cfg, done: make(chan struct{}), selected: make(chan struct{}), ended: make(chan struct{}),
 		waiting: make(map[uint64]*waiter),
 	}
-	ep, err := s.endpoint()
-	if err != nil {
+	s.cfg.Link.Config.Handle = s.handle
+	if err := s.cfg.Link.Validate(); err != nil {
 		return nil, err
 	}
 	runCtx, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	s.stop = stop
 	go func() {
 		defer close(s.done)
-		err := ep.Run(runCtx)
-		if runCtx.Err() != nil {
-			err = context.Cause(runCtx)
-		}
-		s.end(err)
+		s.end(s.serve(runCtx))
 	}()
+	var err error
 	select {
 	case <-s.selected:
 		return s, nil
@@ -94,44 +90,44 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 	return nil, err
 }
 
-// endpoint returns a link that makes one attempt.
-func (s *Session) endpoint() (*hsms.Endpoint, error) {
-	link := s.cfg.Link
-	link.Config.Handle = s.handle
-	if link.Connect == "" {
-		link.Connect = hsms.Active
-	}
-	dial := link.Dial
-	if dial == nil {
-		address := link.Address
-		if address == "" {
-			address = "127.0.0.1:5000"
+// serve runs the link and returns why it is over.
+func (s *Session) serve(ctx context.Context) error {
+	if s.cfg.Link.Connect == hsms.Passive {
+		ep, err := hsms.NewEndpoint(s.cfg.Link)
+		if err != nil {
+			return err
 		}
-		dial = func(ctx context.Context) (net.Conn, error) {
-			return new(net.Dialer).DialContext(ctx, "tcp", address)
-		}
+		return ep.Run(ctx)
 	}
-	link.Dial = func(ctx context.Context) (net.Conn, error) { return s.dialOnce(ctx, dial) }
-	link.Config.Timers.T5 = time.Millisecond // there is no second attempt to separate
-	return hsms.NewEndpoint(link)
+	nc, err := s.dial(ctx)
+	if err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	conn, err := hsms.NewConn(nc, hsms.Active, s.cfg.Link.Config)
+	if err != nil {
+		nc.Close()
+		return err
+	}
+	return conn.Serve(ctx)
 }
 
-// dialOnce ends the session when the link wants to dial again.
-func (s *Session) dialOnce(ctx context.Context, dial func(context.Context) (net.Conn, error)) (net.Conn, error) {
-	s.mu.Lock()
-	again := s.dialed
-	s.dialed = true
-	s.mu.Unlock()
-	if again {
-		s.end(errors.New("host: the equipment did not accept the session"))
-		<-ctx.Done()
-		return nil, context.Cause(ctx)
+// dial makes the one attempt of an active link.
+func (s *Session) dial(ctx context.Context) (net.Conn, error) {
+	link := s.cfg.Link
+	timeout := link.ConnectTimeout
+	if timeout == 0 {
+		timeout = 10 * time.Second
 	}
-	nc, err := dial(ctx)
-	if err != nil {
-		s.end(fmt.Errorf("host: %w", err))
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	if link.Dial != nil {
+		return link.Dial(ctx)
 	}
-	return nc, err
+	address := link.Address
+	if address == "" {
+		address = "127.0.0.1:5000"
+	}
+	return new(net.Dialer).DialContext(ctx, "tcp", address)
 }
 
 // end makes err the reason for which the session is over, once.

@@ -144,6 +144,21 @@ func TestPrimariesAreAnswered(t *testing.T) {
 	})
 }
 
+func TestOpenTellsWhySelectWasRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := equipment(t, answering)
+		defer closeSession(t, open(t, dialing(l)))
+		var refused *hsms.SelectError
+		s, err := Open(t.Context(), dialing(l))
+		if !errors.As(err, &refused) {
+			t.Errorf("a second host: %v, want a SelectError", err)
+		}
+		if err == nil {
+			closeSession(t, s)
+		}
+	})
+}
+
 func TestOpenFails(t *testing.T) {
 	refused := errors.New("connection refused")
 	for name, cfg := range map[string]Config{

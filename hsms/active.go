@@ -51,7 +51,7 @@ func (e *Endpoint) attempt(ctx context.Context) {
 		return
 	}
 	tuneTCP(nc, e.cfg.Config.WriteTimeout)
-	e.serve(ctx, newConn(nc, Active, e.cfg.Config, e))
+	e.serve(ctx, newConn(nc, Active, e.cfg.Config, e.log, e))
 }
 
 // dial connects within ConnectTimeout, unless Disable comes first.

@@ -51,14 +51,15 @@ func NewConn(nc net.Conn, connect Connect, cfg Config) (*Conn, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	return newConn(nc, connect, cfg.withDefaults(), nil), nil
+	cfg = cfg.withDefaults()
+	return newConn(nc, connect, cfg, newLogger(cfg.Logger.Named("hsms")), nil), nil
 }
 
-func newConn(nc net.Conn, connect Connect, cfg Config, s sessions) *Conn {
+func newConn(nc net.Conn, connect Connect, cfg Config, log *logger, s sessions) *Conn {
 	c := &Conn{
 		cfg:      cfg,
 		nc:       nc,
-		log:      newLogger(cfg.Logger.Named("hsms").With(zap.Stringer("peer", nc.RemoteAddr()))),
+		log:      log.with(zap.Stringer("peer", nc.RemoteAddr())),
 		sessions: s,
 		timer:    time.NewTimer(time.Hour),
 		wake:     make(chan struct{}, 1),
@@ -69,9 +70,6 @@ func newConn(nc net.Conn, connect Connect, cfg Config, s sessions) *Conn {
 	c.m = newMachine(&c.cfg, connect, rand.Uint32())
 	return c
 }
-
-// RemoteAddr returns the address of the peer.
-func (c *Conn) RemoteAddr() net.Addr { return c.nc.RemoteAddr() }
 
 // Serve moves the bytes of the connection until it is over: the peer or the
 // network ended it, or Close was called, or ctx is done, which means Close
@@ -238,8 +236,8 @@ func (c *Conn) probe() {
 	c.Flush()
 }
 
-// restrict makes Select the only message that is allowed before SELECTED.
-func (c *Conn) restrict() { c.m.onlySelect = true }
+// markSecond tells, before Serve, that another connection has the session.
+func (c *Conn) markSecond() { c.m.second = true }
 
 // snapshot returns the state and the counts.
 func (c *Conn) snapshot() (State, Counts) {

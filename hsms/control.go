@@ -34,7 +34,7 @@ func (m *machine) close(r *request, place int) {
 // judge is the receive matrix of HSMS-SS: what a frame does in this state.
 func (m *machine) judge(now time.Time, f frame, ev *Event) verdict {
 	h := f.header
-	if m.state == StateNotSelected && m.onlySelect && !m.isSelect(h) {
+	if m.state == StateNotSelected && (m.second || m.cfg.Rules.Strict) && !m.isSelect(h) {
 		return m.failed(&frameError{problem: "not allowed before select", header: h})
 	}
 	if h.PType() != 0 {
@@ -65,8 +65,9 @@ func (m *machine) judge(now time.Time, f frame, ev *Event) verdict {
 		return m.onReject(f, ev)
 	case sSeparateReq:
 		return m.onSeparate(now, h, ev)
+	default:
+		return m.rejectUnknown(now, h, rejectSType, h.SType())
 	}
-	return m.rejectUnknown(now, h, rejectSType, h.SType())
 }
 
 func (s sType) known() bool { return s <= sRejectReq || s == sSeparateReq }
@@ -178,6 +179,7 @@ func (m *machine) onDeselectReq(now time.Time, h secs2.Header, ev *Event) verdic
 		return m.reject(now, h, rejectSType, h.SType())
 	case DeselectClose:
 		return m.failed(errDeselected)
+	case DeselectAccept:
 	}
 	m.transition(sessionEnded, errDeselected)
 	m.leaveSelected()

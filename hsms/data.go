@@ -31,6 +31,7 @@ func (m *machine) onEarlyData(now time.Time, h secs2.Header) verdict {
 		return consumed
 	case CloseData:
 		return m.failed(&frameError{problem: "data while not selected", header: h})
+	case RejectData:
 	}
 	return m.reject(now, h, rejectNotSelected, h.SType())
 }
@@ -76,7 +77,7 @@ func (m *machine) acceptsSession(h, primary secs2.Header) bool {
 func (m *machine) stray(now time.Time, ev *Event) {
 	ev.Kind = Stray
 	m.counts.Strays++
-	if expired, ok := m.late.find(ev.Header.System()); ok {
+	if expired, ok := m.open.late.find(ev.Header.System()); ok {
 		m.note(note{kind: noteLate, header: ev.Header, late: now.Sub(expired)})
 		return
 	}

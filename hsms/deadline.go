@@ -53,7 +53,7 @@ func (m *machine) expire(now time.Time, ev *Event) bool {
 func (m *machine) t3Expired(ev *Event) {
 	tx := m.open.remove(m.open.oldest())
 	m.counts.T3++
-	m.late.add(tx.header.System(), tx.deadline)
+	m.open.late.add(tx.header.System(), tx.deadline)
 	m.note(note{kind: noteT3, header: tx.header})
 	*ev = Event{Kind: Failed, Header: tx.header, Token: tx.token, Err: &TimeoutError{T3, tx.header}}
 }

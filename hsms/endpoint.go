@@ -44,9 +44,6 @@ type EndpointConfig struct {
 	// ConnectTimeout bounds each attempt of an active end. Default 10 s.
 	ConnectTimeout time.Duration
 
-	// Disabled: the link starts disabled; see Endpoint.Enable.
-	Disabled bool
-
 	// Config is for each connection.
 	Config Config
 
@@ -102,7 +99,7 @@ func (c EndpointConfig) Validate() error {
 // listens or dials for as long as Run runs.
 type Endpoint struct {
 	cfg EndpointConfig
-	log *zap.Logger
+	log *logger
 
 	// listener is nil, or what the next Accept is called on; address is
 	// where it was first bound. Listen and Run, in this order, own them.
@@ -117,8 +114,6 @@ type Endpoint struct {
 	owner    *Conn                   // has the session
 	freed    chan struct{}           // closed when owner gives the session back
 	totals   Stats                   // of the connections that are over
-
-	refusals limit // bounds the lines about refused connections
 }
 
 // NewEndpoint returns the link, neither listening nor dialing yet.
@@ -127,14 +122,11 @@ func NewEndpoint(cfg EndpointConfig) (*Endpoint, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	log := cfg.Config.Logger.With(zap.String("link", cfg.Name))
-	cfg.Config.Logger = log
 	return &Endpoint{
-		cfg:      cfg,
-		log:      log.Named("hsms"),
-		disabled: cfg.Disabled,
-		changed:  make(chan struct{}),
-		conns:    map[*Conn]context.CancelCauseFunc{},
+		cfg:     cfg,
+		log:     newLogger(cfg.Config.Logger.Named("hsms").With(zap.String("link", cfg.Name))),
+		changed: make(chan struct{}),
+		conns:   map[*Conn]context.CancelCauseFunc{},
 	}, nil
 }
 
@@ -190,9 +182,8 @@ func (e *Endpoint) serve(ctx context.Context, c *Conn) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if e.enter(c, cancel) {
-		err := c.Serve(ctx)
+		_ = c.Serve(ctx) // the log has the reason already
 		e.exit(c)
-		c.log.Info("disconnected", zap.Error(err))
 		return
 	}
 	c.nc.Close()

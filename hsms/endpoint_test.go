@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"go.uber.org/zap"
+
 	"github.com/secsd/secsd/hsms/hsmstest"
 	"github.com/secsd/secsd/secs2"
 )
@@ -37,12 +39,12 @@ func TestHSMS15_FC08_SecondConnection(t *testing.T) {
 		a.next()
 		a.send(s1f1w7)
 		a.expect("0000000A 0001 01 02 00 00 00000007")
-		lines := r.logs.FilterMessage("select refused").All()
+		lines := r.logs.FilterMessage("connection refused").All()
 		if len(lines) != 1 {
 			t.Fatalf("log %v, want one line", lines)
 		}
 		f := lines[0].ContextMap()
-		if f["peer"] != "192.0.2.1:40002" || f["selected_peer"] != "192.0.2.1:40001" {
+		if f["reason"] != "session taken" || f["peer"] != "192.0.2.1:40002" || f["selected_peer"] != "192.0.2.1:40001" {
 			t.Errorf("log %v, want both peers", f)
 		}
 	})
@@ -181,17 +183,23 @@ func answerLinktests(p peer) {
 }
 
 func TestRefusalsAreNotLoggedWithoutBound(t *testing.T) {
-	inBubble(t, func(c *EndpointConfig) { c.SecondConnection = SecondClose }, func(t *testing.T, r *rig) {
+	edit := func(c *EndpointConfig) {
+		c.SecondConnection, c.NoProbeOnSecond, c.Config.Linktest.Interval = SecondClose, true, -1
+	}
+	inBubble(t, edit, func(t *testing.T, r *rig) {
 		r.selected()
 		for range 1000 {
 			r.dial().expectEOF() // which takes no time
 		}
-		if n := r.logged("second connection"); n != linesPerSecond {
+		if n := r.logged("connection refused"); n != linesPerSecond {
 			t.Errorf("%d lines, want %d", n, linesPerSecond)
 		}
-		time.Sleep(time.Second)
+		if n := r.logs.FilterLevelExact(zap.InfoLevel).Len(); n != 4 {
+			t.Errorf("%d lines at info level, want those of the first connection", n)
+		}
+		time.Sleep(time.Minute)
 		r.dial()
-		lines := r.logs.FilterMessage("second connection").All()
+		lines := r.logs.FilterMessage("connection refused").All()
 		if got := lines[len(lines)-1].ContextMap()["suppressed"]; got != int64(1000-linesPerSecond) {
 			t.Errorf("%v lines suppressed, want %d", got, 1000-linesPerSecond)
 		}
@@ -292,7 +300,8 @@ func TestFC07_Storm(t *testing.T) {
 }
 
 func TestDisable(t *testing.T) {
-	inBubble(t, func(c *EndpointConfig) { c.Disabled = true }, func(t *testing.T, r *rig) {
+	inBubble(t, nil, func(t *testing.T, r *rig) {
+		r.endpoint.Disable()
 		r.dial().expectEOF()
 		r.endpoint.Enable()
 		r.endpoint.Enable()
@@ -322,7 +331,7 @@ func TestAllowFrom(t *testing.T) {
 			peer{t, c}.expectEOF()
 		}
 		r.selected()
-		if n := r.logged("peer not allowed"); n != 2 {
+		if n := r.logs.FilterField(zap.String("reason", "peer not allowed")).Len(); n != 2 {
 			t.Errorf("%d lines, want 2", n)
 		}
 	})

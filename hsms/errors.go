@@ -71,8 +71,9 @@ func (e *TimeoutError) Error() string {
 		return fmt.Sprintf("hsms: T3 expired: no reply to %s, system bytes %d", e.Header.SF(), e.Header.System())
 	case T6:
 		return fmt.Sprintf("hsms: T6 expired: no answer to %v, system bytes %d", sType(e.Header.SType()), e.Header.System())
+	default:
+		return fmt.Sprintf("hsms: %v expired", e.Timer)
 	}
-	return fmt.Sprintf("hsms: %v expired", e.Timer)
 }
 
 // Timeout marks the error as a timeout, as net.Error does.
@@ -145,7 +146,7 @@ func (s SelectStatus) String() string {
 type SelectError struct{ Status SelectStatus }
 
 func (e *SelectError) Error() string {
-	return fmt.Sprintf("hsms: select refused: %v (status %d)", e.Status, byte(e.Status))
+	return fmt.Sprintf("hsms: select refused: %v", e.Status)
 }
 
 // frameError reports a frame after which the stream cannot be trusted, or

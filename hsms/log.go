@@ -1,6 +1,8 @@
 package hsms
 
 import (
+	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -29,16 +31,18 @@ func (h header) MarshalLogObject(enc zapcore.ObjectEncoder) error {
 	return nil
 }
 
-// logger writes the lines of one connection or endpoint. Each kind of line
-// that a peer can provoke is limited to linesPerSecond; the next line tells
-// how many were left out.
+// logger writes the lines of an endpoint and its connections. What a peer can
+// provoke is limited, all connections together; the next line tells how many
+// were left out.
 type logger struct {
 	*zap.Logger
-	mu     sync.Mutex
-	limits [noteKinds]limit
+	limits *limits
 }
 
-const linesPerSecond = 5
+type limits struct {
+	mu     sync.Mutex
+	byKind [noteKinds]limit
+}
 
 type limit struct {
 	since      time.Time
@@ -46,22 +50,39 @@ type limit struct {
 	suppressed int
 }
 
-func newLogger(l *zap.Logger) *logger { return &logger{Logger: l} }
+func newLogger(l *zap.Logger) *logger { return &logger{l, &limits{}} }
 
-// admit reports whether the limit allows one more line now, and how many it
-// has suppressed before.
-func (l *limit) admit(now time.Time) (suppressed int, ok bool) {
-	if now.Sub(l.since) >= time.Second {
-		l.since, l.lines = now, 0
+// with returns a logger with one more field, under the same limits.
+func (l *logger) with(f zap.Field) *logger { return &logger{l.Logger.With(f), l.limits} }
+
+// admit reports whether one more line of the kind may be written, and how many
+// were left out before.
+func (l *logger) admit(k noteKind) (suppressed int, ok bool) {
+	most := linesPerSecond
+	per := time.Second
+	switch k {
+	case noteTransition, noteT3, noteClosing:
+		most = 100
+	case noteRefusal:
+		per = time.Minute
+	default:
 	}
-	l.lines++
-	if l.lines > linesPerSecond {
-		l.suppressed++
+	l.limits.mu.Lock()
+	defer l.limits.mu.Unlock()
+	limit := &l.limits.byKind[k]
+	if now := time.Now(); now.Sub(limit.since) >= per {
+		limit.since, limit.lines = now, 0
+	}
+	limit.lines++
+	if limit.lines > most {
+		limit.suppressed++
 		return 0, false
 	}
-	suppressed, l.suppressed = l.suppressed, 0
+	suppressed, limit.suppressed = limit.suppressed, 0
 	return suppressed, true
 }
+
+const linesPerSecond = 5
 
 // lines holds the level and message of each kind of note.
 var lines = [noteKinds]struct {
@@ -90,7 +111,8 @@ var lines = [noteKinds]struct {
 	noteT3:              {zap.WarnLevel, "timer expired"},
 	noteOversize:        {zap.WarnLevel, "message oversize"},
 	noteOutputFull:      {zap.WarnLevel, "output full"},
-	noteClosing:         {zap.InfoLevel, "connection ends"},
+	noteClosing:         {zap.WarnLevel, "connection ends"},
+	noteRefusal:         {zap.WarnLevel, "connection refused"},
 }
 
 // logNotes writes what the machine noted. It is called without mu.
@@ -105,27 +127,35 @@ func (c *Conn) logNotes() {
 
 func (l *logger) write(n *note) {
 	line := lines[n.kind]
+	switch {
+	case n.quiet:
+		line.level = zap.DebugLevel
+	case n.kind == noteClosing && orderly(n.err):
+		line.level = zap.InfoLevel
+	}
 	ce := l.Check(line.level, line.message)
 	if ce == nil {
 		return
 	}
+	suppressed, ok := l.admit(n.kind)
+	if !ok {
+		return
+	}
 	fields := n.fields()
-	if line.level >= zap.WarnLevel {
-		suppressed, ok := l.admit(n.kind)
-		if !ok {
-			return
-		}
-		if suppressed > 0 {
-			fields = append(fields, zap.Int("suppressed", suppressed))
-		}
+	if suppressed > 0 {
+		fields = append(fields, zap.Int("suppressed", suppressed))
 	}
 	ce.Write(fields...)
 }
 
-func (l *logger) admit(k noteKind) (suppressed int, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.limits[k].admit(time.Now())
+// orderly reports whether a connection ends because somebody wished so.
+func orderly(err error) bool {
+	for _, wish := range []error{errClosed, errPeerClosed, errSeparated, errDisabled, errReplaced, context.Canceled} {
+		if errors.Is(err, wish) {
+			return true
+		}
+	}
+	return false
 }
 
 // fields returns what the note's line tells.
@@ -156,6 +186,7 @@ func (n *note) fields() []zap.Field {
 		fields = append(fields, zap.Int("length", n.n))
 	case noteOutputFull:
 		fields = append(fields, zap.Int("bound", n.n))
+	default:
 	}
 	if n.err != nil {
 		fields = append(fields, zap.Error(n.err))

@@ -114,8 +114,8 @@ func TestErrorTexts(t *testing.T) {
 		{&TimeoutError{Timer: T7}, "hsms: T7 expired"},
 		{&RejectError{rejectNotSelected, h}, "hsms: peer rejected S6F11, system bytes 7: entity not selected"},
 		{&RejectError{200, h}, "hsms: peer rejected S6F11, system bytes 7: reason 200"},
-		{&SelectError{selectExhausted}, "hsms: select refused: connect exhausted (status 3)"},
-		{&SelectError{99}, "hsms: select refused: status 99 (status 99)"},
+		{&SelectError{selectExhausted}, "hsms: select refused: connect exhausted"},
+		{&SelectError{99}, "hsms: select refused: status 99"},
 		{&frameError{problem: "length below 10", length: 9}, "hsms: length below 10: length 9"},
 		{&closedError{errSeparated}, "hsms: connection closed: peer sent Separate.req"},
 	} {

@@ -18,14 +18,13 @@ type machine struct {
 	cfg     *Config
 	connect Connect
 	state   State
-	// onlySelect closes the connection on anything but Select while NOT
-	// SELECTED: a second connection, or Rules.Strict.
-	onlySelect bool
+	// second: another connection had the session when this one came. Until
+	// it gets the session nothing but Select is allowed.
+	second bool
 
 	in    splitter
 	out   outbox
 	open  transactions
-	late  lateReplies
 	asked secs2.Header // the Select.req that waits for answerSelect
 
 	t7       time.Time // zero: not running
@@ -69,10 +68,9 @@ const (
 // is a random number.
 func newMachine(cfg *Config, connect Connect, random uint32) machine {
 	m := machine{
-		cfg:        cfg,
-		connect:    connect,
-		onlySelect: cfg.Rules.Strict,
-		open:       newTransactions(startNumbers(cfg.SystemBytesStart, random)),
+		cfg:     cfg,
+		connect: connect,
+		open:    newTransactions(startNumbers(cfg.SystemBytesStart, random)),
 		in: splitter{
 			maxFrame: uint32(cfg.MaxFrame),
 			hardMax:  uint32(cfg.HardMaxFrame),
@@ -147,7 +145,7 @@ func (m *machine) over() bool { return m.end.err != nil }
 func (m *machine) enterSelected(now time.Time) {
 	m.transition(selectCompleted, nil)
 	m.t7 = time.Time{}
-	m.onlySelect = m.cfg.Rules.Strict
+	m.second = false
 	m.in.keepData = true
 	m.linktest.start(now)
 	m.counts.Selects++

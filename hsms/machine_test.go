@@ -20,7 +20,7 @@ func TestLeaveSendsSeparateLast(t *testing.T) {
 	b.send(1)
 	b.m.leave(b.now, errDisabled)
 	b.wantOut("0000000A 0001 86 0B 00 00 80000001" + "0000000A FFFF 00 00 00 09 80000002")
-	if _, err := b.m.send(s6f11); err != ErrNotSelected {
+	if _, err := b.m.send(s6f11); !errors.Is(err, ErrNotSelected) {
 		t.Errorf("Send after Separate: %v", err)
 	}
 	b.wantEvents(b.in(s1f1w7 + linktestReq9)) // discarded

@@ -34,6 +34,7 @@ const (
 	noteOversize                 // text too long, discarded; n: length
 	noteOutputFull               // n: bound in bytes
 	noteClosing                  // the connection ends; err: why
+	noteRefusal                  // the endpoint refused a connection
 
 	noteKinds = iota
 )
@@ -46,12 +47,14 @@ type note struct {
 	late   time.Duration
 	row    fsm.Transition[State, trigger]
 	err    error
+	quiet  bool // about a second connection: for the debug level
 }
 
 // maxNotes bounds the notes of one call into the machine. More are lost.
 const maxNotes = 16
 
 func (m *machine) note(n note) {
+	n.quiet = m.second
 	if len(m.notes) < maxNotes {
 		m.notes = append(m.notes, n)
 	}

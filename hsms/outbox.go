@@ -21,12 +21,23 @@ type outbox struct {
 	control stream
 	data    stream
 
-	boundary  int    // first frame boundary of the data batch at or after data.off
-	inControl bool   // the last chunk was of the control stream
-	jumboEnd  uint64 // position of the end of the latest frame longer than outLimit
-	jumboSize uint64
-	frames    uint64 // count of frames, for the metrics
+	boundary  int         // first frame boundary of the data batch at or after data.off
+	inControl bool        // the last chunk was of the control stream
+	long      []longFrame // those not yet written whole
+	frames    uint64      // count of frames, for the metrics
 }
+
+// longFrame is a frame of the data stream that exceeds outLimit by itself. It
+// does not count towards the limit, or no other message could be sent while
+// it is written.
+type longFrame struct{ start, end uint64 }
+
+// maxLong bounds the bytes of all long frames, and enoughLong is how many of
+// them make the box full.
+const (
+	maxLong    = 64 << 20
+	enoughLong = 2
+)
 
 // stream is one direction of bytes with its positions, counted from the start
 // of the connection.
@@ -74,35 +85,42 @@ func (o *outbox) addOrdered(h secs2.Header) {
 
 // addData queues a message in order. It returns the position of its end.
 func (o *outbox) addData(h secs2.Header, text []byte) uint64 {
+	start := o.data.queued
 	o.data.add(h, text)
 	o.frames++
-	if size := prefixSize + len(text); size > outLimit {
-		o.jumboEnd, o.jumboSize = o.data.queued, uint64(size)
+	if o.data.queued-start > outLimit {
+		o.long = append(o.long, longFrame{start, o.data.queued})
 	}
 	return o.data.queued
 }
 
-// backlog returns the bytes that wait, not counting one frame that is longer
-// than the limit by itself.
+// backlog returns the bytes that wait, without those of long frames.
 func (o *outbox) backlog() int {
-	n := o.control.unsent() + o.data.unsent()
-	if o.jumboEnd > o.data.written {
-		n -= min(o.jumboSize, o.jumboEnd-o.data.written)
-	}
-	return int(n)
+	return int(o.control.unsent()+o.data.unsent()) - o.longUnsent()
 }
 
-// takes reports whether a primary with that much text may be queued. A frame
-// longer than the limit needs the data stream free of another such frame.
+func (o *outbox) longUnsent() (n int) {
+	for _, l := range o.long {
+		n += int(l.end - max(l.start, o.data.written))
+	}
+	return n
+}
+
+// takes reports whether a primary with that much text may be queued.
 func (o *outbox) takes(text int) bool {
 	size := prefixSize + text
 	if size > outLimit {
-		return o.backlog() < outLimit && o.jumboEnd <= o.data.written
+		return !o.backlogFull() && o.longUnsent()+size <= maxLong
 	}
 	return o.backlog()+size <= outLimit
 }
 
-func (o *outbox) full() bool  { return o.backlog() >= outLimit }
+func (o *outbox) backlogFull() bool { return o.backlog() >= outLimit }
+func (o *outbox) full() bool        { return o.backlogFull() || len(o.long) >= enoughLong }
+
+// roomy reports whether the box was emptied enough to wake who waits for room.
+func (o *outbox) roomy() bool { return o.backlog() <= outLimit/2 && len(o.long) < enoughLong }
+
 func (o *outbox) empty() bool { return o.control.empty() && o.data.empty() }
 
 // chunk returns the next bytes for the socket, at most limit of the data
@@ -141,6 +159,9 @@ func (o *outbox) wrote(n int) {
 	}
 	o.data.off += n
 	o.data.written += uint64(n)
+	for len(o.long) > 0 && o.long[0].end <= o.data.written {
+		o.long = o.long[1:]
+	}
 	if o.data.off == len(o.data.batch) {
 		o.boundary = o.data.off
 		return

@@ -66,29 +66,33 @@ func TestOrderedControlKeepsItsPlace(t *testing.T) {
 	}
 }
 
-func TestBacklogLeavesOutOneLongFrame(t *testing.T) {
+func TestBacklogLeavesOutLongFrames(t *testing.T) {
 	var o outbox
-	jumbo := make([]byte, 8<<20)
-	if !o.takes(len(jumbo)) {
+	long := make([]byte, 1<<20)
+	if !o.takes(len(long)) {
 		t.Fatal("an empty box refuses a long frame")
 	}
-	o.addData(tag(sData, 1), jumbo)
-	if o.full() || o.takes(len(jumbo)) || !o.takes(outLimit-prefixSize) || o.takes(outLimit-prefixSize+1) {
-		t.Errorf("backlog %d: one long frame must leave room for %d bytes, and for no second one", o.backlog(), outLimit)
+	o.addData(tag(sData, 1), long)
+	if o.full() || !o.takes(outLimit-prefixSize) || o.takes(maxLong-1<<20) {
+		t.Errorf("backlog %d: one long frame must leave the usual room", o.backlog())
 	}
-	o.chunk(1 << 20)
-	o.wrote(1 << 20)
-	if o.backlog() != 0 {
-		t.Errorf("backlog %d while the long frame is written, want 0", o.backlog())
+	o.chunk(1 << 10)
+	o.wrote(1 << 10)
+	if o.backlog() != 0 || o.longUnsent() != 1<<20+prefixSize-1<<10 {
+		t.Errorf("backlog %d and %d bytes of long frames while one is written", o.backlog(), o.longUnsent())
+	}
+	o.addData(tag(sData, 2), long)
+	if !o.full() {
+		t.Error("two long frames do not make it full")
 	}
 	o.drain(1 << 20)
-	if o.backlog() != 0 || !o.takes(len(jumbo)) {
+	if o.backlog() != 0 || o.full() {
 		t.Errorf("backlog %d after all is written", o.backlog())
 	}
 	o.addData(tag(sData, 1), nil)
 	o.drain(1 << 20)
 	if cap(o.data.batch)+cap(o.data.waiting) > 4*outLimit {
-		t.Error("the long frame's buffer is kept")
+		t.Error("the buffer of a long frame is kept")
 	}
 }
 

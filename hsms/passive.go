@@ -126,9 +126,9 @@ func (e *Endpoint) admit(nc net.Conn) (c *Conn, reason string) {
 		return nil, "too many connections"
 	}
 	tuneTCP(nc, e.cfg.Config.WriteTimeout)
-	c = newConn(nc, Passive, e.cfg.Config, e)
+	c = newConn(nc, Passive, e.cfg.Config, e.log, e)
 	if owner != nil {
-		c.restrict()
+		c.markSecond()
 	}
 	return c, ""
 }

@@ -125,6 +125,7 @@ func (c *Conn) deliver() {
 	case NotSelected:
 		c.awaitExpiry()
 		c.in.announced = false
+	default:
 	}
 	kind := c.in.event.Kind
 	c.cfg.Handle(c, &c.in.event)
@@ -181,7 +182,7 @@ func (c *Conn) awaitRoom() time.Time {
 	c.wakeFlusher()
 	c.settle()
 	c.mu.Unlock()
-	c.WaitRoom(context.Background()) // an error means that the connection ends, which receive notices
+	_ = c.WaitRoom(context.Background()) // an error: the connection ends, which receive notices
 	c.mu.Lock()
 	return time.Now()
 }

@@ -252,11 +252,6 @@ func readFrame(r io.Reader) (h secs2.Header, text []byte, err error) {
 	return h, text, err
 }
 
-// frameHex is the hex of a frame.
-func frameHex(h secs2.Header, text string) string {
-	return hex.EncodeToString(appendFrame(nil, h, unhex(text)))
-}
-
 // echo answers each primary with W=1 by its secondary without text.
 func echo(c *Conn, ev *Event) {
 	if ev.Kind == Primary && ev.Header.W() {

@@ -64,7 +64,7 @@ func (e *Endpoint) replaces(c *Conn) bool {
 		return false
 	}
 	owner := e.sessionOwner()
-	if owner == nil || owner == c || !e.cfg.ReplaceAnyIP && !sameHost(owner.RemoteAddr(), c.RemoteAddr()) {
+	if owner == nil || owner == c || !e.cfg.ReplaceAnyIP && !sameHost(owner.nc.RemoteAddr(), c.nc.RemoteAddr()) {
 		return false
 	}
 	owner.Close(errReplaced)
@@ -86,7 +86,7 @@ func sameHost(a, b net.Addr) bool {
 // refuseSelect returns the status for a Select.req that finds the session
 // taken.
 func (e *Endpoint) refuseSelect(c *Conn) SelectStatus {
-	e.refused("select refused", c.nc)
+	e.refused("session taken", c.nc)
 	if e.cfg.SecondConnection == SecondRefuseSelect1 {
 		return selectActive
 	}
@@ -95,18 +95,21 @@ func (e *Endpoint) refuseSelect(c *Conn) SelectStatus {
 
 // refused counts a connection that does not get the session and tells the log
 // both peers, not too often.
-func (e *Endpoint) refused(message string, nc net.Conn) {
+func (e *Endpoint) refused(reason string, nc net.Conn) {
 	e.mu.Lock()
 	e.totals.Refused++
-	suppressed, ok := e.refusals.admit(time.Now())
 	owner := e.owner
 	e.mu.Unlock()
+	suppressed, ok := e.log.admit(noteRefusal)
 	if !ok {
 		return
 	}
-	fields := []zap.Field{zap.Stringer("peer", nc.RemoteAddr()), zap.Int("suppressed", suppressed)}
+	fields := []zap.Field{zap.String("reason", reason), zap.Stringer("peer", nc.RemoteAddr())}
 	if owner != nil {
-		fields = append(fields, zap.Stringer("selected_peer", owner.RemoteAddr()))
+		fields = append(fields, zap.Stringer("selected_peer", owner.nc.RemoteAddr()))
 	}
-	e.log.Warn(message, fields...)
+	if suppressed > 0 {
+		fields = append(fields, zap.Int("suppressed", suppressed))
+	}
+	e.log.Warn(lines[noteRefusal].message, fields...)
 }

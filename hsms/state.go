@@ -23,8 +23,9 @@ func (s State) String() string {
 		return "NOT SELECTED"
 	case StateSelected:
 		return "SELECTED"
+	default:
+		return "-"
 	}
-	return "-"
 }
 
 // trigger is what moves the connection from state to state.

@@ -20,7 +20,7 @@ func (e *Endpoint) Stats() Stats {
 		state, counts := c.snapshot()
 		s.Counts.add(counts)
 		if state > s.State {
-			s.State, s.Peer = state, c.RemoteAddr().String()
+			s.State, s.Peer = state, c.nc.RemoteAddr().String()
 		}
 	}
 	return s

@@ -30,6 +30,6 @@ func tuneTCP(nc net.Conn, unacknowledged time.Duration) {
 	if !ok {
 		return
 	}
-	tc.SetKeepAliveConfig(keepAlive)
+	_ = tc.SetKeepAliveConfig(keepAlive)
 	setUserTimeout(tc, unacknowledged)
 }

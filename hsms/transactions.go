@@ -26,6 +26,7 @@ type transactions struct {
 	unwritten int32
 
 	numbers numbers
+	late    lateReplies
 }
 
 // transaction is one primary of ours with W=1 that has no reply yet.

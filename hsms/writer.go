@@ -118,7 +118,7 @@ func (c *Conn) write(chunk []byte) bool {
 	if n > 0 {
 		c.out.progress = now
 	}
-	if c.m.out.backlog() <= outLimit/2 {
+	if c.m.out.roomy() {
 		c.out.giveRoom()
 	}
 	switch {
@@ -174,7 +174,7 @@ func (c *Conn) closeWrite() {
 		return
 	}
 	if hc, ok := c.nc.(interface{ CloseWrite() error }); ok {
-		hc.CloseWrite() // an error here is the reader's to find
+		_ = hc.CloseWrite() // an error here is the reader's to find
 	}
 }
 

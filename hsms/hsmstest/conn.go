@@ -81,9 +81,6 @@ func (c *Conn) Cut() {
 	c.out.cut()
 }
 
-// Unread returns how many bytes have come and wait to be read.
-func (c *Conn) Unread() int { return c.in.len() }
-
 // LocalAddr returns the end's own name.
 func (c *Conn) LocalAddr() net.Addr { return c.local }
 
@@ -92,7 +89,7 @@ func (c *Conn) RemoteAddr() net.Addr { return c.remote }
 
 // SetDeadline sets both deadlines.
 func (c *Conn) SetDeadline(t time.Time) error {
-	c.SetReadDeadline(t)
+	_ = c.SetReadDeadline(t) // never fails
 	return c.SetWriteDeadline(t)
 }
 
@@ -249,10 +246,4 @@ func (s *stream) cut() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lost = true
-}
-
-func (s *stream) len() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.buf)
 }

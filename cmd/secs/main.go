@@ -1,0 +1,92 @@
+// Command secs is the host's tool: it sends a message to an equipment and
+// prints the reply.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const usage = `secs talks to an equipment as a host would.
+
+Usage:
+  secs send HOST:PORT MESSAGE [flags]
+
+  secs send 127.0.0.1:5000 'S1F1 W.'
+  secs send 127.0.0.1:5000 'S1F3 W <L <U4 101> <U4 102>>.'
+
+MESSAGE is SML. send selects, establishes communications with S1F13, sends the
+message, prints the reply as SML on stdout, and separates. A message without W
+gets no reply: nothing is printed.
+
+Flags:
+  --session N      session ID, which is the device ID; 0 to 32767 (0)
+  --timeout D      bounds all of it, as in 5s or 500ms (10s)
+  --json           print {"sf", "w", "session", "system", "item"} instead; an
+                   item is {"type", "value"}: the value of L is a list of items,
+                   of A, J and W a string (a list of bytes if it has no UTF-8),
+                   of all others a list of numbers or booleans
+
+Exit codes:
+  0  replied, or sent without W
+  1  no connection, no reply, or refused: SxF0, stream 9, COMMACK
+  2  bad usage or SML
+`
+
+// failure is an error with its exit code and, if there is one, the way out.
+type failure struct {
+	code int
+	err  error
+	hint string
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+
+func (f *failure) Unwrap() error { return f.err }
+
+func main() {
+	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func execute(args []string, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	if err == nil {
+		return 0
+	}
+	f := &failure{code: 2, err: err, hint: "secs --help"} // cobra's own errors are about usage
+	errors.As(err, &f)
+	for line := range strings.SplitSeq(f.err.Error(), "\n") {
+		fmt.Fprintf(stderr, "secs: error: %s\n", line)
+	}
+	if f.hint != "" {
+		fmt.Fprintf(stderr, "secs: hint: %s\n", f.hint)
+	}
+	return f.code
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "secs",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE:          func(*cobra.Command, []string) error { return errors.New("a command is needed, as in secs send") },
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
+	sender := &cobra.Command{Use: "send", Args: cobra.ExactArgs(2), RunE: send}
+	sender.Flags().Uint16("session", 0, "")
+	sender.Flags().Duration("timeout", defaultTimeout, "")
+	sender.Flags().Bool("json", false, "")
+	root.AddCommand(sender)
+	return root
+}
