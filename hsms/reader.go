@@ -80,6 +80,7 @@ func (c *Conn) consume(read int) {
 	c.mu.Lock()
 	c.m.heard(now, read)
 	c.inBatch = true
+	c.showCovered()
 	for frames, last := 1, now; ; frames++ {
 		if c.m.out.full() {
 			now = c.awaitRoom()
@@ -94,8 +95,9 @@ func (c *Conn) consume(read int) {
 		if v == needMore {
 			break
 		}
+		notes := c.m.takeNotes()
 		c.mu.Unlock()
-		c.act(v)
+		c.act(v, notes)
 		c.mu.Lock()
 	}
 	c.inBatch = false
@@ -106,12 +108,13 @@ func (c *Conn) consume(read int) {
 }
 
 // act does what receive asks for. It is called without mu.
-func (c *Conn) act(v verdict) {
+func (c *Conn) act(v verdict, notes []note) {
 	c.log.received(&c.m.in.frame)
+	c.log.all(notes)
 	if v == ask {
 		v = c.answerSelect()
+		c.logNotes()
 	}
-	c.logNotes()
 	if v == deliver {
 		c.deliver()
 	}
