@@ -131,6 +131,7 @@ func (c *Conn) settle() {
 		close(c.over)
 	}
 	if c.m.gone() {
+		c.showRoom()
 		c.out.giveRoom()
 		if !c.out.halfClosed {
 			c.wakeFlusher() // it closes for writing
