@@ -39,10 +39,6 @@ const (
 
 // scenarios returns the rows in their order.
 func (r *rig) scenarios(ctx context.Context) ([]scenario, error) {
-	svids := make([]secs2.Item, r.cfg.SVIDs)
-	for i := range svids {
-		svids[i] = secs2.U4(uint32(firstSVID + i))
-	}
 	var list []scenario
 	for _, q := range []struct {
 		row  string
@@ -50,7 +46,7 @@ func (r *rig) scenarios(ctx context.Context) ([]scenario, error) {
 		body secs2.Item
 	}{
 		{"S1F1/F2 (header-only)", secs2.SF{Stream: 1, Function: 1}, secs2.Item{}},
-		{fmt.Sprintf("S1F3/F4 (%d SVIDs)", r.cfg.SVIDs), secs2.SF{Stream: 1, Function: 3}, secs2.L(svids...)},
+		{fmt.Sprintf("S1F3/F4 (%d SVIDs)", r.cfg.SVIDs), secs2.SF{Stream: 1, Function: 3}, statusRequest(r.cfg.SVIDs)},
 	} {
 		reply, err := r.link.ask(ctx, q.sf, q.body)
 		if err != nil {
@@ -70,6 +66,15 @@ func (r *rig) scenarios(ctx context.Context) ([]scenario, error) {
 		list = append(list, s)
 	}
 	return append(list, r.pushes()...), nil
+}
+
+// statusRequest returns the body of an S1F3 for n variables.
+func statusRequest(n int) secs2.Item {
+	svids := make([]secs2.Item, n)
+	for i := range svids {
+		svids[i] = secs2.U4(uint32(firstSVID + i))
+	}
+	return secs2.L(svids...)
 }
 
 // pushes returns the rows of S6F11.

@@ -23,6 +23,7 @@ type core struct {
 	conns    []*hsms.Conn // by host; nil without a session
 	touched  []bool       // by host: got messages in this Step
 	deadline time.Time
+	clock    clock
 	commits  []persist.Record
 	waiters  []waiter
 	effects  []effect
@@ -66,7 +67,11 @@ func (c *core) step(in gem.Input) (commit uint64, err error) {
 }
 
 func (c *core) stepLocked(in gem.Input) (commit uint64, err error) {
-	c.eq.Step(time.Now(), in, &c.out)
+	return c.stepAt(c.clock.now(), in)
+}
+
+func (c *core) stepAt(now time.Time, in gem.Input) (commit uint64, err error) {
+	c.eq.Step(now, in, &c.out)
 	if seq := c.out.Commit.Seq; seq != 0 {
 		c.commits = c.commits[:0]
 		for _, r := range c.out.Commit.Records {

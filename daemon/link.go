@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"errors"
+	"time"
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
@@ -29,29 +30,30 @@ func (l *link) handle(conn *hsms.Conn, ev *hsms.Event) {
 		if ev.Oversize {
 			body, fault = secs2.Item{}, gem.ErrTooLong
 		}
-		l.step(conn, gem.Primary{Host: l.host, Header: ev.Header, Body: body, Fault: fault})
+		l.step(conn, ev.Time, gem.Primary{Host: l.host, Header: ev.Header, Body: body, Fault: fault})
 	case hsms.Reply:
 		body, fault := secs2.ParseBody(ev.Text)
 		if ev.Oversize {
 			body, fault = secs2.Item{}, gem.ErrTooLong
 		}
-		l.step(conn, gem.Reply{Host: l.host, Token: ev.Token, Header: ev.Header, Body: body, Fault: fault})
+		l.step(conn, ev.Time, gem.Reply{Host: l.host, Token: ev.Token, Header: ev.Header, Body: body, Fault: fault})
 	case hsms.Stray:
-		l.step(conn, gem.Stray{Host: l.host, Header: ev.Header})
+		l.step(conn, ev.Time, gem.Stray{Host: l.host, Header: ev.Header})
 	case hsms.Failed:
-		l.step(conn, gem.Failed{Host: l.host, Token: ev.Token, Header: ev.Header, Cause: cause(ev.Err), Detail: ev.Err.Error()})
+		l.step(conn, time.Now(), gem.Failed{Host: l.host, Token: ev.Token, Header: ev.Header, Cause: cause(ev.Err), Detail: ev.Err.Error()})
 	}
 }
 
-// step is core.step for an input that counts only on the present connection.
-func (l *link) step(conn *hsms.Conn, in gem.Input) {
+// step is core.step for an input that counts only on the present connection,
+// and came at a time that is known.
+func (l *link) step(conn *hsms.Conn, at time.Time, in gem.Input) {
 	c := l.core
 	c.mu.Lock()
 	if c.conns[l.host] != conn {
 		c.mu.Unlock()
 		return
 	}
-	_, _ = c.stepLocked(in) // what comes from a host is answered, not refused
+	_, _ = c.stepAt(c.clock.at(at), in) // what comes from a host is answered, not refused
 	more := len(c.effects) > 0
 	c.mu.Unlock()
 	if more {

@@ -34,7 +34,7 @@ func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
 // fullFor returns a connection without room whose host gets the event.
 func (c *core) fullFor(ceid uint32) *hsms.Conn {
 	for host, conn := range c.conns {
-		if conn != nil && c.eq.Reports(host, ceid) && conn.Full() {
+		if conn != nil && conn.Full() && c.eq.Reports(host, ceid) {
 			return conn
 		}
 	}

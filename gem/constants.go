@@ -84,7 +84,7 @@ func (e *Equipment) constantByID(id string) *variable {
 	if err != nil {
 		return nil
 	}
-	if v := e.variables.byID[uint32(n)]; v != nil && v.class == constant {
+	if v := e.variables.byID.get(uint32(n)); v != nil && v.class == constant {
 		return v
 	}
 	return nil

@@ -23,6 +23,8 @@ type Equipment struct {
 	undo          []replaced
 	storageFailed bool
 
+	last, lastAsked uint64 // seq and questionID as the Step found them
+
 	restored []Record // read at start, not in effect yet
 
 	clockOffset time.Duration

@@ -19,20 +19,19 @@ type event struct {
 // events finds events by identifier; list holds them in the order of their
 // CEIDs.
 type events struct {
-	byID map[uint32]*event
+	byID idTable[event]
 	list []*event
 
 	offLine, local, remote *event // of the control state model
 }
 
 func newEvents(cfg *Config, vs *variables) events {
-	es := events{byID: make(map[uint32]*event)}
+	es := events{}
 	for _, c := range append(standardEvents(cfg), cfg.Events...) {
 		ev := &event{ceid: c.CEID, name: c.Name}
 		for _, vid := range c.DataVariables {
-			ev.data = append(ev.data, vs.byID[vid])
+			ev.data = append(ev.data, vs.byID.get(vid))
 		}
-		es.byID[c.CEID] = ev
 		es.list = append(es.list, ev)
 		switch c.Name {
 		case equipmentOffLineName:
@@ -47,6 +46,7 @@ func newEvents(cfg *Config, vs *variables) events {
 	for i, ev := range es.list {
 		ev.index = i
 	}
+	es.byID = newIDTable(es.list, func(ev *event) uint32 { return ev.ceid })
 	return es
 }
 
@@ -56,13 +56,13 @@ func (es *events) find(id secs2.ID) *event {
 	if !ok || n > 1<<32-1 {
 		return nil
 	}
-	return es.byID[uint32(n)]
+	return es.byID.get(uint32(n))
 }
 
 // trigger is the tool's word that an event happened: its values are stored,
 // then each host that enabled it gets its report.
 func (e *Equipment) trigger(in *Trigger) error {
-	ev := e.events.byID[in.CEID]
+	ev := e.events.byID.get(in.CEID)
 	if ev == nil {
 		return fmt.Errorf("%w: event %d", ErrUnknown, in.CEID)
 	}
@@ -77,7 +77,7 @@ func (e *Equipment) trigger(in *Trigger) error {
 
 // Reports tells whether the host with that index gets the event's report.
 func (e *Equipment) Reports(host int, ceid uint32) bool {
-	ev := e.events.byID[ceid]
+	ev := e.events.byID.get(ceid)
 	return ev != nil && e.hosts[host].events[ev.index].enabled
 }
 

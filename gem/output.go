@@ -122,21 +122,9 @@ func (o *Output) reset() {
 	o.buf = o.buf[:0]
 }
 
-// mark is a place in an Output, for a Step that has to drop what follows.
-type mark struct {
-	messages, questions, links, transitions, buf int
-}
-
-func (o *Output) mark() mark {
-	return mark{len(o.Messages), len(o.Questions), len(o.Links), len(o.Transitions), len(o.buf)}
-}
-
-// rewind drops what was put behind m. Notes stay: they tell why.
-func (o *Output) rewind(m mark) {
-	o.Messages = o.Messages[:m.messages]
-	o.Questions = o.Questions[:m.questions]
-	o.Links = o.Links[:m.links]
-	o.Transitions = o.Transitions[:m.transitions]
-	o.buf = o.buf[:m.buf]
-	o.Commit = Commit{Records: o.Commit.Records[:0]}
+// rewind drops what the Step has put in so far. Notes stay: they tell why.
+func (o *Output) rewind() {
+	notes := o.Notes
+	o.reset()
+	o.Notes = notes
 }

@@ -136,7 +136,7 @@ func applyReport(e *Equipment, id string, image []byte) error {
 	}
 	vars := make([]*variable, 0, parts[1].Len())
 	for vid := range parts[1].Uints() {
-		v := e.variables.byID[uint32(vid)]
+		v := e.variables.byID.get(uint32(vid))
 		if v == nil {
 			return ErrUnknown
 		}
@@ -167,10 +167,10 @@ func encodeLinks(reports []*report) []byte {
 func (e *Equipment) linkOwner(id string) (*Host, *event) {
 	h, text := e.owner(id)
 	ceid, err := strconv.ParseUint(text, 10, 32)
-	if h == nil || err != nil || e.events.byID[uint32(ceid)] == nil {
+	if h == nil || err != nil || e.events.byID.get(uint32(ceid)) == nil {
 		return nil, nil
 	}
-	return h, e.events.byID[uint32(ceid)]
+	return h, e.events.byID.get(uint32(ceid))
 }
 
 func applyLink(e *Equipment, id string, image []byte) error {
@@ -234,7 +234,7 @@ func applyEnabled(e *Equipment, id string, image []byte) error {
 		return err
 	}
 	for ceid := range it.Uints() {
-		ev := e.events.byID[uint32(ceid)]
+		ev := e.events.byID.get(uint32(ceid))
 		if ev == nil {
 			return ErrUnknown
 		}

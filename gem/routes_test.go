@@ -43,8 +43,8 @@ func TestVectors(t *testing.T) {
 		t.Run(v.SF+" "+v.Hex, func(t *testing.T) {
 			e, out := communicatingEquipment(t)
 			e.cfg.MDLN, e.cfg.SOFTREV = "EQ-100", "2.4.1"
-			e.variables.byID[1001] = &variable{vid: 1001, name: "WaferCount", format: secs2.FormatU4, value: secs2.U4(7).Encoded()}
-			delete(e.variables.byID, 1002)
+			*e.variables.byID.slot(1001) = idSlot[variable]{1001, &variable{vid: 1001, name: "WaferCount", format: secs2.FormatU4, value: secs2.U4(7).Encoded()}}
+			e.variables.byID.slot(1002).id = 0 // 1002 is unknown
 			body, err := hex.DecodeString(v.Hex)
 			if err != nil {
 				t.Fatal(err)

@@ -12,7 +12,9 @@ import (
 func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 	out.reset()
 	e.now, e.out = now, out
-	e.pool, e.spent = append(e.pool, e.spent...), e.spent[:0]
+	if len(e.spent) > 0 {
+		e.pool, e.spent = append(e.pool, e.spent...), e.spent[:0]
+	}
 	e.guard(in)
 	for _, h := range e.hosts {
 		h.release()
@@ -22,23 +24,26 @@ func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 
 // guard keeps a panic in a handler from costing more than its transaction.
 func (e *Equipment) guard(in Input) {
-	m := e.out.mark()
-	last, asked := e.seq, e.questionID
-	defer func() {
-		if p := recover(); p != nil {
-			e.forgetQuestions(asked)
-			e.recovered(in, m, last, fmt.Sprintf("%v\n%s", p, debug.Stack()))
-		}
-	}()
+	e.last, e.lastAsked = e.seq, e.questionID
+	defer e.rescue(in)
 	e.dispatch(in)
+}
+
+// rescue, deferred, ends a panic.
+func (e *Equipment) rescue(in Input) {
+	if p := recover(); p != nil {
+		e.recovered(in, fmt.Sprintf("%v\n%s", p, debug.Stack()))
+	}
 }
 
 // recovered undoes what a Step that panicked wrote and queued, and ends the
 // host's transaction with SxF0.
-func (e *Equipment) recovered(in Input, m mark, last uint64, text string) {
+func (e *Equipment) recovered(in Input, text string) {
+	last := e.last
+	e.forgetQuestions(e.lastAsked)
 	e.rollBack(last + 1)
 	e.seq = last
-	e.out.rewind(m)
+	e.out.rewind()
 	for _, h := range e.hosts {
 		h.queue.filter(func(x *entry) bool { return x.need <= last }, e.recycle)
 	}

@@ -59,29 +59,25 @@ func (v *variable) item() secs2.Item {
 // variables finds variables by identifier; the lists hold those of one class
 // in the order of their identifiers.
 type variables struct {
-	byID map[uint32]*variable
+	byID idTable[variable]
 	list [3][]*variable // by class
 }
 
 func newVariables(cfg *Config) variables {
-	vs := variables{byID: make(map[uint32]*variable)}
-	for _, v := range standardVariables(cfg) {
-		vs.byID[v.vid] = v
-	}
+	all := standardVariables(cfg)
 	for _, c := range cfg.Variables {
-		vs.byID[c.VID] = stored(c, statusVariable)
+		all = append(all, stored(c, statusVariable))
 	}
 	for _, c := range cfg.DataVariables {
-		vs.byID[c.VID] = stored(c, dataVariable)
+		all = append(all, stored(c, dataVariable))
 	}
 	for _, c := range cfg.Constants {
-		vs.byID[c.ECID] = newConstant(c)
+		all = append(all, newConstant(c))
 	}
-	for _, v := range vs.byID {
+	slices.SortFunc(all, func(a, b *variable) int { return int(int64(a.vid) - int64(b.vid)) })
+	vs := variables{byID: newIDTable(all, func(v *variable) uint32 { return v.vid })}
+	for _, v := range all {
 		vs.list[v.class] = append(vs.list[v.class], v)
-	}
-	for _, list := range vs.list {
-		slices.SortFunc(list, func(a, b *variable) int { return int(int64(a.vid) - int64(b.vid)) })
 	}
 	return vs
 }
@@ -99,7 +95,7 @@ func (vs *variables) find(id secs2.ID) *variable {
 	if !ok || n > 1<<32-1 {
 		return nil
 	}
-	return vs.byID[uint32(n)]
+	return vs.byID.get(uint32(n))
 }
 
 // findClass returns the variable of that class that id names, or nil.
@@ -118,7 +114,7 @@ func (e *Equipment) setVariables(values []Value) error {
 		}
 	}
 	for _, x := range values {
-		v := e.variables.byID[x.VID]
+		v := e.variables.byID.get(x.VID)
 		v.value = e.appendForHosts(v.value[:0], x.Item)
 	}
 	return nil
@@ -126,7 +122,7 @@ func (e *Equipment) setVariables(values []Value) error {
 
 // settable tells why the tool may not give a variable that value.
 func (e *Equipment) settable(x *Value) error {
-	v := e.variables.byID[x.VID]
+	v := e.variables.byID.get(x.VID)
 	if v == nil || v.compute != nil || v.class == constant {
 		return fmt.Errorf("%w: variable %d", ErrUnknown, x.VID)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -24,8 +25,12 @@ type Conn struct {
 	m        machine
 	out      output
 	inBatch  bool      // the reader is at work and will flush
+	woken    bool      // the flusher was woken and has not begun
 	armed    time.Time // when timer fires; zero: it does not
 	overDone bool      // over is closed
+
+	covered atomic.Bool // somebody will write what is queued; changes under mu
+	crowded atomic.Bool // see outbox.crowded; changes under mu
 
 	timer *time.Timer
 	wake  chan struct{} // to the flusher: something waits
@@ -126,6 +131,7 @@ func (c *Conn) settle() {
 		close(c.over)
 	}
 	if c.m.gone() {
+		c.showRoom()
 		c.out.giveRoom()
 		if !c.out.halfClosed {
 			c.wakeFlusher() // it closes for writing
@@ -203,6 +209,7 @@ func (c *Conn) expireOne(now time.Time, ev *Event) bool {
 func (c *Conn) Reply(primary secs2.Header, function byte, text []byte) error {
 	c.mu.Lock()
 	h, err := c.m.reply(primary, function, text)
+	c.showRoom()
 	c.mu.Unlock()
 	if err == nil {
 		c.log.frame("sent", h, len(text))
@@ -220,6 +227,7 @@ func (c *Conn) Send(session uint16, stream, function byte, w secs2.WBit, token u
 	if err != nil {
 		c.settle()
 	}
+	c.showRoom()
 	c.mu.Unlock()
 	if err == nil {
 		c.log.frame("sent", h, len(text))

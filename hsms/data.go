@@ -13,7 +13,7 @@ func (m *machine) onData(now time.Time, f frame, ev *Event) verdict {
 		return m.onEarlyData(now, f.header)
 	}
 	m.rejects.four = 0
-	*ev = Event{Kind: Primary, Header: f.header, Text: f.text, Oversize: f.discarded}
+	*ev = Event{Kind: Primary, Header: f.header, Text: f.text, Oversize: f.discarded, Time: now}
 	if f.discarded {
 		m.note(note{kind: noteOversize, header: f.header, n: int(f.length)})
 	}

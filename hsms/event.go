@@ -1,6 +1,10 @@
 package hsms
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"time"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // Kind says what an Event is about.
 type Kind uint8
@@ -46,6 +50,10 @@ type Event struct {
 	Text   []byte
 	Token  uint64 // what Send was given: Reply, Failed
 	Err    error  // NotSelected, Failed
+
+	// Time is when the read that completed the message returned: Primary,
+	// Reply, Stray.
+	Time time.Time
 
 	// Oversize: the message was longer than Config.MaxFrame and its text
 	// was discarded. The equipment answers S9F11.

@@ -121,8 +121,12 @@ func (c *Conn) logNotes() {
 	c.mu.Lock()
 	notes := c.m.notes.take()
 	c.mu.Unlock()
+	c.log.all(notes)
+}
+
+func (l *logger) all(notes []note) {
 	for i := range notes {
-		c.log.write(&notes[i])
+		l.write(&notes[i])
 	}
 }
 

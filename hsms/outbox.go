@@ -108,18 +108,22 @@ func (o *outbox) longUnsent() (n int) {
 
 // takes reports whether a primary with that much text may be queued.
 func (o *outbox) takes(text int) bool {
-	size := prefixSize + text
-	if size > outLimit {
-		return !o.backlogFull() && o.longUnsent()+size <= maxLong
+	if o.backlogFull() {
+		return false
 	}
-	return o.backlog()+size <= outLimit
+	size := prefixSize + text
+	return size <= outLimit || o.longUnsent()+size <= maxLong
 }
 
 func (o *outbox) backlogFull() bool { return o.backlog() >= outLimit }
 func (o *outbox) full() bool        { return o.backlogFull() || len(o.long) >= enoughLong }
 
+// crowded reports whether those who can wait should: what cannot wait finds
+// the other half of the box free.
+func (o *outbox) crowded() bool { return o.backlog() >= outLimit/2 || len(o.long) >= enoughLong }
+
 // roomy reports whether the box was emptied enough to wake who waits for room.
-func (o *outbox) roomy() bool { return o.backlog() <= outLimit/2 && len(o.long) < enoughLong }
+func (o *outbox) roomy() bool { return o.backlog() <= outLimit/4 && len(o.long) < enoughLong }
 
 func (o *outbox) empty() bool { return o.control.empty() && o.data.empty() }
 

@@ -80,6 +80,7 @@ func (c *Conn) consume(read int) {
 	c.mu.Lock()
 	c.m.heard(now, read)
 	c.inBatch = true
+	c.showCovered()
 	for frames, last := 1, now; ; frames++ {
 		if c.m.out.full() {
 			now = c.awaitRoom()

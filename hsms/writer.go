@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"sync/atomic"
 	"time"
 )
 
@@ -39,6 +40,9 @@ func (o *output) giveRoom() {
 // Flush has what was queued written soon. While the connection's reader is in
 // its Handle it costs nothing, because the reader flushes after its batch.
 func (c *Conn) Flush() {
+	if c.covered.Load() {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.inBatch && !c.out.writing && !c.m.out.empty() {
@@ -46,7 +50,21 @@ func (c *Conn) Flush() {
 	}
 }
 
+// showCovered and showRoom let others see, without mu, what they need for each
+// message; mu is held.
+func (c *Conn) showCovered() { show(&c.covered, c.inBatch || c.out.writing || c.woken) }
+func (c *Conn) showRoom()    { show(&c.crowded, c.m.out.crowded() && !c.m.gone()) }
+
+func show(b *atomic.Bool, v bool) {
+	if b.Load() != v {
+		b.Store(v)
+	}
+}
+
+// wakeFlusher has the flusher write; mu is held.
 func (c *Conn) wakeFlusher() {
+	c.woken = true
+	c.showCovered()
 	select {
 	case c.wake <- struct{}{}:
 	default:
@@ -78,6 +96,8 @@ func (c *Conn) flush() {
 func (c *Conn) writeOut(limit int) (interrupted bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.woken = false
+	defer c.showCovered()
 	if c.out.writing || c.m.out.empty() || c.m.over() {
 		return false
 	}
@@ -118,6 +138,7 @@ func (c *Conn) write(chunk []byte) bool {
 	if n > 0 {
 		c.out.progress = now
 	}
+	c.showRoom()
 	if c.m.out.roomy() {
 		c.out.giveRoom()
 	}
@@ -196,15 +217,12 @@ func (c *Conn) endsWriting() bool {
 	return true
 }
 
-// Full reports whether the out buffer of a living connection has no room.
-func (c *Conn) Full() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return !c.m.gone() && c.m.out.full()
-}
+// Full reports whether a message that can wait should: the out buffer of a
+// living connection has no more room than it keeps for those that cannot.
+func (c *Conn) Full() bool { return c.crowded.Load() }
 
-// WaitRoom blocks while the out buffer is full, until ctx is done or the
-// connection ends.
+// WaitRoom blocks while the out buffer is full in the sense of Full, until ctx
+// is done or the connection ends.
 func (c *Conn) WaitRoom(ctx context.Context) error {
 	for {
 		room, err := c.roomOrWait()
@@ -226,7 +244,7 @@ func (c *Conn) roomOrWait() (<-chan struct{}, error) {
 	if c.m.gone() {
 		return nil, ErrNotSelected
 	}
-	if !c.m.out.full() {
+	if !c.m.out.crowded() {
 		return nil, nil
 	}
 	if c.out.room == nil {

@@ -165,6 +165,9 @@ func (it Item) LSH() (code uint16, text []byte, ok bool) {
 }
 
 func unsigned(b []byte) (v uint64) {
+	if len(b) == 4 { // the usual width
+		return uint64(binary.BigEndian.Uint32(b))
+	}
 	for _, c := range b {
 		v = v<<8 | uint64(c)
 	}
