@@ -1,5 +1,9 @@
 // Command secs is the host's tool: it sends a message to an equipment and
 // prints the reply.
+//
+// Data goes to stdout, talk to stderr: "secs: error: …", then "secs: hint: …"
+// where there is a way out, and "secs: warning: …" for SML that is odd. The
+// usage text below is the whole manual; it fits a screen.
 package main
 
 import (
@@ -12,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// usage is what --help prints, for every verb.
 const usage = `secs talks to an equipment as a host would.
 
 Usage:
@@ -53,6 +58,7 @@ func main() {
 	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// execute runs one command line and returns the exit code.
 func execute(args []string, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
@@ -73,6 +79,8 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	return f.code
 }
 
+// newRoot returns the command with its verbs. Cobra parses flags and finds the
+// verb; texts are ours.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "secs",

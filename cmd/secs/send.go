@@ -17,8 +17,11 @@ import (
 
 const (
 	defaultTimeout = 10 * time.Second
-	closeTimeout   = 2 * time.Second
-	maxDeviceID    = 32767
+	// closeTimeout bounds the Separate at the end, whatever became of the
+	// message.
+	closeTimeout = 2 * time.Second
+	// maxDeviceID is the largest session ID of a data message (E37.1).
+	maxDeviceID = 32767
 )
 
 // send carries one message to an equipment and prints the reply.
@@ -78,6 +81,7 @@ func transact(ctx context.Context, address string, session uint16, m secs2.Messa
 	if err != nil {
 		return got, err
 	}
+	// The reply is already there: a slow end does not spoil it.
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 		defer cancel()

@@ -9,7 +9,9 @@ import (
 	"github.com/secsd/secsd/internal/config"
 )
 
-// check prints what is wrong with a configuration file, and what is odd.
+// check prints what is wrong with a configuration file, and what is odd, on
+// stdout as compilers do. Only the file counts, not flags and environment that
+// run would put before it.
 func check(c *cobra.Command, _ []string) error {
 	s, err := newSettings(c.Flags())
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/secsd/secsd/internal/config"
 )
 
+// levels are zap's words for those of the configuration.
 var levels = map[config.LogLevel]zapcore.Level{
 	config.Debug: zap.DebugLevel, config.Info: zap.InfoLevel,
 	config.Warn: zap.WarnLevel, config.Error: zap.ErrorLevel,

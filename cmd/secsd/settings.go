@@ -17,6 +17,8 @@ type settings struct {
 	viper *viper.Viper
 }
 
+// newSettings looks at the flags of one command; --data-dir is SECSD_DATA_DIR in
+// the environment.
 func newSettings(flags *pflag.FlagSet) (settings, error) {
 	v := viper.New()
 	v.SetEnvPrefix("SECSD")
