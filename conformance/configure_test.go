@@ -79,10 +79,11 @@ func keys() map[string]setter {
 		"control.switch": word(func(c *daemon.Config) *gem.Switch { return &c.Equipment.Control.Switch },
 			map[string]gem.Switch{"REMOTE": gem.SwitchRemote, "LOCAL": gem.SwitchLocal}),
 
-		"report.max":       number(func(c *daemon.Config) *int { return &c.Equipment.Reports.Max }),
-		"report.max_vids":  number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxVIDs }),
-		"report.max_links": number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxLinks }),
-		"rcmd.deadline":    duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Remote.Deadline }),
+		"report.max":                 number(func(c *daemon.Config) *int { return &c.Equipment.Reports.Max }),
+		"report.max_vids":            number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxVIDs }),
+		"report.max_links":           number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxLinks }),
+		"error.conversation_timeout": duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Errors.ConversationTimeout }),
+		"rcmd.deadline":              duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Remote.Deadline }),
 
 		"host":      addHost,
 		"sv":        addStatusVariable,
