@@ -93,7 +93,7 @@ func (e *Equipment) recycle(x *entry) {
 // for room in the window. No primary passes it; replies pass primaries that
 // wait for the host's own replies, or both ends would wait for each other.
 func (h *Host) release() {
-	for len(h.queue.entries) > 0 {
+	for sent := 0; len(h.queue.entries) > 0; {
 		x := h.queue.entries[0]
 		if x.need > h.eq.durable {
 			return
@@ -102,10 +102,20 @@ func (h *Host) release() {
 			h.queue.filter(func(x *entry) bool { return !x.msg.IsReply() || x.need > h.eq.durable }, h.transmit)
 			return
 		}
+		size := len(x.msg.Body) + secs2.HeaderSize
+		if sent > 0 && sent+size > maxBurst {
+			h.eq.out.More = true
+			return
+		}
+		sent += size
 		h.queue.pop()
 		h.transmit(x)
 	}
 }
+
+// maxBurst is what one Step sends to a host from its queue, in bytes, save that
+// a longer message goes alone.
+const maxBurst = 64 << 10
 
 // mayLeave tells whether the head can go as far as communications and window
 // are concerned; what is not communicating holds primaries (WAIT CRA).
@@ -113,7 +123,7 @@ func (h *Host) mayLeave(x *entry) bool {
 	if x.msg.IsReply() {
 		return true
 	}
-	if !h.communicating() {
+	if !h.communicating() || h.blocked {
 		return false
 	}
 	return x.msg.W == secs2.NoReply || len(h.open) < h.cfg.Window
