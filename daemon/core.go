@@ -152,7 +152,7 @@ func (c *core) send() {
 		}
 		var err error
 		if m.IsReply() {
-			err = conn.Reply(m.Primary, m.Function, m.Body)
+			err = reply(conn, m)
 		} else {
 			_, err = conn.Send(m.Session, m.Stream, m.Function, m.W, m.Token, m.Body)
 		}
@@ -164,6 +164,16 @@ func (c *core) send() {
 			c.conns[host].Flush()
 		}
 	}
+}
+
+// reply queues a secondary. One that is longer than any message may be becomes
+// SxF0, so that the host does not wait for it.
+func reply(conn *hsms.Conn, m *gem.Message) error {
+	err := conn.Reply(m.Primary, m.Function, m.Body)
+	if err != nil && len(m.Body) > 0 {
+		return conn.Reply(m.Primary, 0, nil)
+	}
+	return err
 }
 
 // collect copies what is left to do, for it outlives the Output.
