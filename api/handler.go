@@ -17,6 +17,8 @@ type handler struct {
 	paths map[string]http.Handler
 }
 
+// newHandler returns the paths with a registry of their own: nothing of the
+// process registers metrics elsewhere.
 func newHandler(e Equipment, errorLog *log.Logger) *handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
@@ -72,6 +74,7 @@ func (h readyz) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, readiness{Ready: true})
 }
 
+// reply writes a status and a JSON body.
 func reply(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")

@@ -19,6 +19,7 @@ type metric struct {
 	read func(s *daemon.Snapshot, host int) float64
 }
 
+// hostMetric returns a metric of a host, by its index in the snapshot.
 func hostMetric(kind prometheus.ValueType, name, help string, read func(s *daemon.Snapshot, host int) float64) metric {
 	return metric{prometheus.NewDesc("secsd_"+name, help, []string{"host"}, nil), kind, read}
 }
@@ -68,10 +69,12 @@ type pair struct {
 	read func(s *daemon.Snapshot, host int, emit func(label string, v uint64))
 }
 
+// hostPair returns a counter of a host that has one value per label.
 func hostPair(name, help, label string, read func(s *daemon.Snapshot, host int, emit func(string, uint64))) pair {
 	return pair{prometheus.NewDesc("secsd_"+name, help, []string{"host", label}, nil), read}
 }
 
+// perHostAndLabel are the counters with a second label.
 var perHostAndLabel = []pair{
 	hostPair("hsms_frames_total", "HSMS messages, control messages included.", "direction",
 		func(s *daemon.Snapshot, h int, emit func(string, uint64)) {

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -22,9 +23,10 @@ type after struct{ d time.Duration }
 // within lets time pass until the equipment does something, at most so long.
 type within struct{ d time.Duration }
 
-// operate, act and setDisk use the abilities of the target.
+// operate, act, refusedAct and setDisk use the abilities of the target.
 type operate struct{ action string }
 type act struct{ action string }
+type refusedAct struct{ action string }
 type setDisk struct{ state string }
 
 // restart is the power switch, with settings that are new from then on.
@@ -89,6 +91,19 @@ func (o operate) do(r *run) error {
 func (a act) do(r *run) error {
 	err := r.target.(Tool).Act(a.action)
 	r.settle()
+	return err
+}
+
+// do holds only against a refusal by the equipment.
+func (a refusedAct) do(r *run) error {
+	err := r.target.(Tool).Act(a.action)
+	r.settle()
+	switch {
+	case err == nil:
+		return fmt.Errorf("the equipment took it")
+	case errors.Is(err, ErrRefused):
+		return nil
+	}
 	return err
 }
 

@@ -4,25 +4,30 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/secsd/secsd/conformance"
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
-	"github.com/secsd/secsd/secs2"
 )
 
 // This file maps the keys of scripts, which are those of the specification, to
 // the configuration of the daemon.
 
+// firstHost is the host that every equipment has.
+const firstHost = "host"
+
 func configure(settings []conformance.Setting) (daemon.Config, error) {
 	cfg := daemon.Config{
-		Equipment: gem.Config{MDLN: "ETCH-9", SOFTREV: "1.4.2", Hosts: []gem.HostConfig{{Name: "host"}}},
-		Links:     []hsms.EndpointConfig{{Name: "host"}},
+		Equipment: gem.Config{MDLN: "ETCH-9", SOFTREV: "1.4.2", Hosts: []gem.HostConfig{{Name: firstHost}}},
+		Links:     []hsms.EndpointConfig{{Name: firstHost}},
 	}
-	for _, s := range settings {
+	has, err := standing()
+	if err != nil {
+		return cfg, err
+	}
+	for _, s := range append(has, settings...) {
 		set, ok := keys()[s.Key]
 		if !ok {
 			return cfg, fmt.Errorf("config key %s: %w", s.Key, errors.ErrUnsupported)
@@ -74,7 +79,18 @@ func keys() map[string]setter {
 		"control.switch": word(func(c *daemon.Config) *gem.Switch { return &c.Equipment.Control.Switch },
 			map[string]gem.Switch{"REMOTE": gem.SwitchRemote, "LOCAL": gem.SwitchLocal}),
 
-		"sv": addVariable,
+		"report.max":       number(func(c *daemon.Config) *int { return &c.Equipment.Reports.Max }),
+		"report.max_vids":  number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxVIDs }),
+		"report.max_links": number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxLinks }),
+		"rcmd.deadline":    duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Remote.Deadline }),
+
+		"host":      addHost,
+		"sv":        addStatusVariable,
+		"dv":        addDataVariable,
+		"ec":        addConstant,
+		"event":     addEvent,
+		"command":   addCommand,
+		"parameter": addParameter,
 	}
 }
 
@@ -124,24 +140,9 @@ func setConnect(cfg *daemon.Config, value string) error {
 	return nil
 }
 
-// addVariable takes "SVID NAME FORMAT [UNITS]".
-func addVariable(cfg *daemon.Config, value string) error {
-	words := strings.Fields(value)
-	if len(words) < 3 {
-		return errors.New("want SVID NAME FORMAT [UNITS]")
-	}
-	svid, err := strconv.ParseUint(words[0], 10, 32)
-	if err != nil {
-		return err
-	}
-	format, ok := secs2.FormatOf(words[2])
-	if !ok {
-		return fmt.Errorf("unknown format %s", words[2])
-	}
-	v := gem.Variable{VID: uint32(svid), Name: words[1], Format: format}
-	if len(words) > 3 {
-		v.Units = words[3]
-	}
-	cfg.Equipment.Variables = append(cfg.Equipment.Variables, v)
+// addHost gives the equipment another host, with a port of its own.
+func addHost(cfg *daemon.Config, name string) error {
+	cfg.Equipment.Hosts = append(cfg.Equipment.Hosts, gem.HostConfig{Name: name})
+	cfg.Links = append(cfg.Links, hsms.EndpointConfig{Name: name})
 	return nil
 }

@@ -11,13 +11,15 @@
 //	needs: operator, restart
 //	config: comm.default = DISABLED
 //
-// needs names abilities that not every target has: active, operator, tool,
-// disk, restart, inspect. Configuration keys are those of the specification;
+// needs names abilities that not every target has: active, hosts, operator,
+// tool, disk, restart, inspect. What the equipment consists of, and how a script
+// adds to it, is in testdata/equipment.txt. Other configuration keys are those of the specification;
 // what is not set is ENABLED, ON-LINE, REMOTE and the defaults there.
 //
 // Then one statement a line. H> is what the host does, E> what the equipment
 // must do; a name and a colon before it mean another connection than the usual
-// one ("b: H> Select.req").
+// one ("b: H> Select.req"), to the port of the host with that name if "config:
+// host = NAME" gives the equipment one.
 //
 //	connect                          open a connection
 //	connect refused                  it is refused, or closed without a byte
@@ -48,7 +50,12 @@
 //	after 10s                        nothing before 10 s; at 10 s what follows
 //	within 100ms                     what follows comes at most so much later
 //	operator enable                  or disable, on-line, off-line, local, remote
-//	tool ACTION | disk STATE         in the words of the target
+//	tool [refused] ACTION            the tool does, or is refused, something
+//	tool trigger CEID [VID <item>]…  such as these: an event with values,
+//	tool set VID <item>…             values of variables, the next command
+//	tool gets RCMD [CPNAME <item>]…  that it got, its answer to that one
+//	tool answers HCACK [CPNAME CPACK]…
+//	disk ok | fails | stalls         commits are kept, are lost, have to wait
 //	restart [KEY = VALUE]            stop, and start with what it has stored
 //	start refused WORD…              the set-up is refused, naming the words
 //	inspect WHAT = VALUE             something no message tells

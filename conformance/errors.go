@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -48,3 +49,7 @@ func firstLine(s string) string {
 func indent(s string) string {
 	return "    " + strings.ReplaceAll(s, "\n", "\n    ")
 }
+
+// ErrRefused is what an error of Tool.Act matches when the equipment refused
+// what the tool told it.
+var ErrRefused = errors.New("conformance: the equipment refused the action")

@@ -60,8 +60,13 @@ func (r *run) open(name string, conn net.Conn) error {
 	return nil
 }
 
+// do opens a connection that has the name of a host to that host's port.
 func (c connect) do(r *run) error {
-	conn, err := r.target.Dial()
+	dial := r.target.Dial
+	if r.script.isHost(c.link) {
+		dial = func() (net.Conn, error) { return r.target.(Ports).DialPort(c.link) }
+	}
+	conn, err := dial()
 	if err != nil {
 		return err
 	}

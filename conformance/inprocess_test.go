@@ -15,16 +15,15 @@ import (
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms/hsmstest"
-	"github.com/secsd/secsd/persist"
-	"github.com/secsd/secsd/secs2"
 )
 
 // inProcess is the whole daemon inside a bubble of testing/synctest, over
 // connections in memory. Its data survives a restart, its time is the bubble's.
 type inProcess struct {
-	journal  daemon.Journal
+	disk     *disk
+	tool     *scriptTool
 	daemon   *daemon.Daemon
-	listener *hsmstest.Listener
+	ports    map[string]*hsmstest.Listener // by host
 	attempts chan conformance.Attempt
 	open     atomic.Int64 // connections the equipment has not closed
 	stop     context.CancelFunc
@@ -34,13 +33,16 @@ type inProcess struct {
 var _ interface {
 	conformance.Target
 	conformance.Dialer
+	conformance.Ports
 	conformance.Operator
+	conformance.Tool
+	conformance.Disk
 	conformance.Restarter
 	conformance.Inspector
 } = (*inProcess)(nil)
 
 func newInProcess() *inProcess {
-	return &inProcess{journal: persist.NewMemory(), attempts: make(chan conformance.Attempt, 64)}
+	return &inProcess{disk: newDisk(), ports: map[string]*hsmstest.Listener{}, attempts: make(chan conformance.Attempt, 64)}
 }
 
 func (p *inProcess) Start(settings []conformance.Setting) error {
@@ -48,10 +50,13 @@ func (p *inProcess) Start(settings []conformance.Setting) error {
 	if err != nil {
 		return err
 	}
-	cfg.Journal = p.journal
-	cfg.Links[0].Listen = p.listen
+	cfg.Journal = p.disk
+	for i, host := range cfg.Equipment.Hosts {
+		cfg.Links[i].Listen = func() (net.Listener, error) { return p.listen(host.Name), nil }
+	}
 	cfg.Links[0].Dial = p.dialHost
-	p.daemon, err = daemon.New(cfg, stillTool{})
+	p.tool = &scriptTool{}
+	p.daemon, err = daemon.New(cfg, p.tool)
 	if err != nil {
 		return err
 	}
@@ -69,12 +74,12 @@ func (p *inProcess) Stop() error {
 	if n := p.open.Load(); n != 0 {
 		return fmt.Errorf("the daemon has left %d connections open", n)
 	}
-	return nil
+	return p.tool.left()
 }
 
 func (p *inProcess) Restart(settings []conformance.Setting) error {
 	p.stop()
-	if err := <-p.stopped; err != nil {
+	if err := errors.Join(<-p.stopped, p.tool.left()); err != nil {
 		return err
 	}
 	return p.Start(settings)
@@ -82,8 +87,10 @@ func (p *inProcess) Restart(settings []conformance.Setting) error {
 
 func (p *inProcess) Settle() { synctest.Wait() }
 
-func (p *inProcess) Dial() (net.Conn, error) {
-	return p.listener.Dial(context.Background())
+func (p *inProcess) Dial() (net.Conn, error) { return p.DialPort(firstHost) }
+
+func (p *inProcess) DialPort(host string) (net.Conn, error) {
+	return p.ports[host].Dial(context.Background())
 }
 
 func (p *inProcess) Attempts() <-chan conformance.Attempt { return p.attempts }
@@ -99,6 +106,8 @@ func (p *inProcess) Operate(name string) error {
 func (p *inProcess) Inspect(what string) (string, error) {
 	switch what {
 	case "goroutines":
+		// Stopping the world waits for goroutines that are about to be gone.
+		runtime.ReadMemStats(new(runtime.MemStats))
 		return strconv.Itoa(runtime.NumGoroutine()), nil
 	case "connections":
 		return strconv.FormatInt(p.open.Load(), 10), nil
@@ -106,9 +115,9 @@ func (p *inProcess) Inspect(what string) (string, error) {
 	return "", fmt.Errorf("inspect %s: %w", what, errors.ErrUnsupported)
 }
 
-func (p *inProcess) listen() (net.Listener, error) {
-	p.listener = hsmstest.Listen("192.0.2.2:5000")
-	return countingListener{p.listener, p}, nil
+func (p *inProcess) listen(host string) net.Listener {
+	p.ports[host] = hsmstest.Listen("192.0.2.2:" + host)
+	return countingListener{p.ports[host], p}
 }
 
 // dialHost is a dial of the equipment: it waits for the script's answer.
@@ -165,18 +174,4 @@ func (l countingListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	return l.of.count(conn), nil
-}
-
-// stillTool is a tool that does nothing.
-type stillTool struct{}
-
-func (stillTool) Run(ctx context.Context, _ *daemon.Daemon) error {
-	<-ctx.Done()
-	return nil
-}
-
-func (stillTool) Changed(gem.Transition) {}
-
-func (stillTool) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadParameter) {
-	return secs2.HCACKDone, nil
 }

@@ -78,3 +78,9 @@ func (s *Script) setDevice() error {
 	}
 	return nil
 }
+
+// isHost reports whether the configuration gives a host of that name a port of
+// its own.
+func (s *Script) isHost(name string) bool {
+	return slices.Contains(s.config, Setting{"host", name})
+}

@@ -8,7 +8,7 @@ import (
 )
 
 // Target is the equipment under test. A target that can do more also has some
-// of the methods of Dialer, Operator, Tool, Disk, Restarter and Inspector; the
+// of the methods of Dialer, Ports, Operator, Tool, Disk, Restarter and Inspector; the
 // script says what it needs.
 type Target interface {
 	// Start brings the equipment up. A setting that the target cannot make
@@ -40,13 +40,21 @@ type Attempt interface {
 	Refuse()
 }
 
+// Ports is a target with a port for each host that the settings name besides
+// the first.
+type Ports interface {
+	DialPort(host string) (net.Conn, error)
+}
+
 // Operator is a target whose operator panel the runner can use. The actions
 // are enable, disable, on-line, off-line, local and remote.
 type Operator interface {
 	Operate(action string) error
 }
 
-// Tool is a target whose tool the runner can move.
+// Tool is a target whose tool the runner can move. An error says that the
+// action failed: the equipment refused it, or the tool has not got what the
+// script says.
 type Tool interface {
 	Act(action string) error
 }
@@ -80,6 +88,7 @@ func can[T any](t Target) bool { _, ok := t.(T); return ok }
 func needs() []need {
 	return []need{
 		{"active", can[Dialer]},
+		{"hosts", can[Ports]},
 		{"operator", can[Operator]},
 		{"tool", can[Tool]},
 		{"disk", can[Disk]},

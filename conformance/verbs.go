@@ -111,9 +111,13 @@ func hostVerb(link, text string) deed {
 }
 
 func (p *parser) verbNeeds(d deed) error {
-	switch d.(type) {
+	switch d := d.(type) {
 	case accept, refuse:
 		return p.need("active")
+	case connect:
+		if p.script.isHost(d.link) {
+			return p.need("hosts")
+		}
 	}
 	return nil
 }
@@ -194,7 +198,11 @@ func (p *parser) aroundVerb(word, rest string) (deed, error) {
 	case "operator":
 		return operate{rest}, errors.Join(checkAction(rest), p.need("operator"))
 	case "tool":
-		return act{rest}, p.need("tool")
+		action, refused := strings.CutPrefix(rest, "refused ")
+		if refused {
+			return refusedAct{action}, p.need("tool")
+		}
+		return act{action}, p.need("tool")
 	case "disk":
 		return setDisk{rest}, p.need("disk")
 	case "restart":

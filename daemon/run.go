@@ -32,6 +32,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	outside, outer := errgroup.WithContext(ctx)
+	d.running.Store(true)
 	for _, ep := range d.core.endpoints {
 		outside.Go(func() error { return ep.Run(outer) })
 	}
@@ -45,7 +46,6 @@ func (d *Daemon) Run(ctx context.Context) error {
 			return context.Cause(inner)
 		}
 	})
-	d.running.Store(true)
 	err := outside.Wait()
 	d.running.Store(false)
 	stop()

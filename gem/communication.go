@@ -171,6 +171,7 @@ func (h *Host) linkDown(reason string) {
 	h.linked = false
 	h.abandonTransactions(reason)
 	h.dropQuestions()
+	h.arrived()
 	h.connectFailed()
 	if h.communicating() {
 		h.fireCommunication(Communicating, communicationFailed)
@@ -212,6 +213,7 @@ func (h *Host) operatorDisables() error {
 	h.comm.expired = false
 	h.abandonTransactions("communications disabled")
 	h.dropQuestions()
+	h.arrived()
 	h.discardQueue("communications disabled")
 	h.eq.out.Links = append(h.eq.out.Links, LinkOrder{h.index, DisableLink})
 	return nil

@@ -100,6 +100,9 @@ type Errors struct {
 	AfterS9 AfterS9
 	// S9PerSecond bounds stream 9 messages to one host; default 10.
 	S9PerSecond int
+	// ConversationTimeout is how long a message may take that S2F39 announced
+	// before S9F13 tells; 1 s to 10 min, 0 is for ever.
+	ConversationTimeout time.Duration
 }
 
 // Reports bounds what each host may define (E30 4.2.1). Beyond it the answer is
@@ -272,6 +275,9 @@ func (c Config) Validate() error {
 	p.text("eqp_serial_num", c.EqpSerialNum, 0, maxName)
 	p.number("comm.hold_max", c.Communications.HoldMax, 1, maxHold)
 	p.number("error.s9_max_per_s", c.Errors.S9PerSecond, 1, 1000)
+	if t := c.Errors.ConversationTimeout; t != 0 && (t < time.Second || t > 10*time.Minute) {
+		p.add("error.conversation_timeout", t, "0, or 1s to 10m")
+	}
 	d := c.Communications.EstablishCommunicationsTimeout
 	if d < time.Second || d > time.Hour || d%time.Second != 0 {
 		p.add("comm.establish_timeout", d, "whole seconds from 1s to 1h")

@@ -201,6 +201,7 @@ func describeMessages() []MessageDescription {
 		MessageDescription{"S9F7", "Illegal Data", "E->H", ""},
 		MessageDescription{"S9F9", "Transaction Timer Timeout", "E->H", ""},
 		MessageDescription{"S9F11", "Data Too Long", "E->H", ""},
+		MessageDescription{"S9F13", "Conversation Timeout", "E->H", ""},
 	)
 }
 

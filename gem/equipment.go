@@ -59,6 +59,7 @@ func New(cfg Config) (*Equipment, error) {
 		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list))}
 		h.reports.byKey = make(map[string]*report)
 		h.comm.delay = newDeadline(h.delayExpired)
+		h.promised.deadline = newDeadline(h.conversationExpired)
 		e.hosts = append(e.hosts, h)
 	}
 	return e, nil

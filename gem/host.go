@@ -22,7 +22,9 @@ type Host struct {
 	events  []hostEvent
 	open    []*entry // our primaries with W=1 that wait for their reply
 	s9Rate  rate
-	stats   HostStats
+	// The message that the host announced with S2F39.
+	promised conversation
+	stats    HostStats
 }
 
 // HostStats counts what happened to the messages of one host since the start.

@@ -22,6 +22,7 @@ func s2f33(c *call) {
 		c.wrongShape("list of reports")
 		return
 	}
+	c.host.arrived()
 	drack := secs2.DRACKAccepted
 	if reports.Len() == 0 {
 		c.host.deleteAllReports()

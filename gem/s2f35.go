@@ -22,6 +22,7 @@ func s2f35(c *call) {
 		c.wrongShape("list of events")
 		return
 	}
+	c.host.arrived()
 	c.begin().B(byte(c.host.linkReports(links)))
 	c.reply()
 }

@@ -9,7 +9,7 @@ import "github.com/secsd/secsd/secs2"
 //	S2F40 <B GRANT>.
 func s2f39(c *call) {
 	c.Tuple(2)
-	c.Item("DATAID")
+	dataID := c.Item("DATAID")
 	length := c.Uint("DATALENGTH")
 	if c.Err() != nil {
 		c.illegal()
@@ -18,6 +18,8 @@ func s2f39(c *call) {
 	grant := secs2.GRANTGranted
 	if length > maxMessage {
 		grant = secs2.GRANTNoSpace
+	} else {
+		c.host.announced(dataID)
 	}
 	c.begin().B(byte(grant))
 	c.reply()

@@ -156,6 +156,8 @@ func (s *scenario) configure(arg string) {
 		s.cfg.Communications.Initiate = HostInitiates
 	case "f0-after-s9":
 		s.cfg.Errors.AfterS9 = S9AndF0
+	case "conversation":
+		s.cfg.Errors.ConversationTimeout = 30 * time.Second
 	case "capacity":
 		s.cfg.Reports = Reports{Max: 2, MaxVIDs: 5, MaxLinks: 3}
 	case "two-hosts":

@@ -14,24 +14,22 @@ import (
 // says, in canonical form.
 func (e *Equipment) appendForHosts(dst []byte, it secs2.Item) []byte {
 	a := secs2.NewAppender(dst)
-	e.forHosts(&a, it)
-	return a.Bytes()
-}
-
-func (e *Equipment) forHosts(a *secs2.Appender, it secs2.Item) {
 	switch f := it.Format(); {
 	case f == secs2.List:
 		a.List(it.Len())
+		dst = a.Bytes()
 		for child := range it.All() {
-			e.forHosts(a, child)
+			dst = e.appendForHosts(dst, child)
 		}
+		return dst
 	case f.Float() && e.cfg.NonFinite == NonFiniteEmpty && !finite(it):
 		a.Data(f, nil)
 	case f == secs2.ASCII && e.cfg.ASCIIOut == ReplaceNonASCII && !ascii(it.Data()):
 		a.Data(f, replaceNonASCII(it.Data()))
 	default:
-		a.Canonical(it)
+		return it.AppendCanonical(dst)
 	}
+	return a.Bytes()
 }
 
 func finite(it secs2.Item) bool {

@@ -27,20 +27,26 @@ func (e *S9Error) Error() string {
 	return fmt.Sprintf("host: the equipment answered S9F%d, %s", e.Function, s9Meanings[e.Function])
 }
 
+// Reply is the secondary of a request.
+type Reply struct {
+	Header secs2.Header
+	secs2.Message
+}
+
 // Request sends a primary with W=1 and returns its reply.
-func (s *Session) Request(ctx context.Context, m secs2.Message) (secs2.Message, error) {
+func (s *Session) Request(ctx context.Context, m secs2.Message) (Reply, error) {
 	token, w, err := s.send(m, secs2.WantReply)
 	if err != nil {
-		return secs2.Message{}, err
+		return Reply{}, err
 	}
 	select {
 	case r := <-w.done:
-		return r.message, r.err
+		return r.reply, r.err
 	case <-ctx.Done():
 		s.mu.Lock()
 		delete(s.waiting, token)
 		s.mu.Unlock()
-		return secs2.Message{}, context.Cause(ctx)
+		return Reply{}, context.Cause(ctx)
 	}
 }
 
@@ -126,7 +132,8 @@ func replied(ev *hsms.Event) result {
 	if err != nil {
 		return result{err: fmt.Errorf("host: %s: %w", ev.Header.SF(), err)}
 	}
-	return result{message: secs2.Message{Stream: ev.Header.Stream(), Function: ev.Header.Function(), Body: body.Clone()}}
+	m := secs2.Message{Stream: ev.Header.Stream(), Function: ev.Header.Function(), Body: body.Clone()}
+	return result{reply: Reply{ev.Header, m}}
 }
 
 func (s *Session) resolve(token uint64, r result) {
@@ -172,6 +179,9 @@ var answers = map[secs2.SF]secs2.Item{
 	{Stream: 1, Function: 13}: secs2.L(secs2.B(0), secs2.L()),
 	{Stream: 5, Function: 1}:  secs2.B(0),
 	{Stream: 6, Function: 1}:  secs2.B(0),
+	{Stream: 6, Function: 3}:  secs2.B(0),
+	{Stream: 6, Function: 5}:  secs2.B(0),
+	{Stream: 6, Function: 9}:  secs2.B(0),
 	{Stream: 6, Function: 11}: secs2.B(0),
 	{Stream: 6, Function: 13}: secs2.B(0),
 	{Stream: 10, Function: 1}: secs2.B(0),

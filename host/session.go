@@ -53,8 +53,8 @@ type waiter struct {
 }
 
 type result struct {
-	message secs2.Message
-	err     error
+	reply Reply
+	err   error
 }
 
 var errClosed = errors.New("host: session closed")

@@ -105,9 +105,10 @@ func TestHSMS09_T8(t *testing.T) {
 		p.Write(frame[:6])
 		time.Sleep(time.Second - 1)
 		p.Write(frame[6:7])
-		time.Sleep(time.Second - 1)
+		time.Sleep(time.Second - 2)
+		p.expectSilence() // which takes 1 ns
 		r.want()
-		p.expectSilence() // ends at T8
+		time.Sleep(1)
 		wantTimeout(t, r.want(NotSelected)[0].Err, T8)
 		p.expectEOF()
 	})

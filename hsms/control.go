@@ -17,9 +17,21 @@ type request struct {
 // request sends a control request and opens its transaction.
 func (m *machine) request(r *request, s sType, place int) {
 	h := controlHeader(noSession, 0, 0, s, m.open.number())
-	m.out.addUrgent(h)
+	m.sendUrgent(h)
 	*r = request{open: true, header: h, end: m.out.control.queued}
 	m.open.numbers.busy[place] = h.System()
+}
+
+// sendUrgent queues a control message that may overtake data, sendOrdered one
+// that may not.
+func (m *machine) sendUrgent(h secs2.Header) {
+	m.note(note{kind: noteSent, header: h})
+	m.out.addUrgent(h)
+}
+
+func (m *machine) sendOrdered(h secs2.Header) {
+	m.note(note{kind: noteSent, header: h})
+	m.out.addOrdered(h)
 }
 
 // close ends a control transaction.
@@ -57,7 +69,7 @@ func (m *machine) judge(now time.Time, f frame, ev *Event) verdict {
 	case sDeselectRsp:
 		return m.reject(now, h, rejectNotOpen, h.SType())
 	case sLinktestReq:
-		m.out.addUrgent(controlHeader(noSession, 0, 0, sLinktestRsp, h.System()))
+		m.sendUrgent(controlHeader(noSession, 0, 0, sLinktestRsp, h.System()))
 		return consumed
 	case sLinktestRsp:
 		return m.onLinktestRsp(now, h)
@@ -117,7 +129,7 @@ func (m *machine) onSelectReq(h secs2.Header) verdict {
 		status = selectOK
 	}
 	m.note(note{kind: noteReselect, header: h})
-	m.out.addUrgent(selectRsp(h, status))
+	m.sendUrgent(selectRsp(h, status))
 	return consumed
 }
 
@@ -133,12 +145,12 @@ func (m *machine) answerSelect(now time.Time, status SelectStatus, ev *Event) ve
 		return consumed
 	}
 	if status != selectOK {
-		m.out.addOrdered(selectRsp(m.asked, status))
+		m.sendOrdered(selectRsp(m.asked, status))
 		m.depart(now, &SelectError{status})
 		return consumed
 	}
 	m.enterSelected(now)
-	m.out.addOrdered(selectRsp(m.asked, selectOK))
+	m.sendOrdered(selectRsp(m.asked, selectOK))
 	*ev = Event{Kind: Selected, Header: m.asked}
 	return deliver
 }
@@ -171,7 +183,7 @@ func (m *machine) onSelectRsp(now time.Time, h secs2.Header, ev *Event) verdict 
 func (m *machine) onDeselectReq(now time.Time, h secs2.Header, ev *Event) verdict {
 	if m.state == StateNotSelected {
 		const notEstablished = 1
-		m.out.addUrgent(controlHeader(h.Session(), 0, notEstablished, sDeselectRsp, h.System()))
+		m.sendUrgent(controlHeader(h.Session(), 0, notEstablished, sDeselectRsp, h.System()))
 		return consumed
 	}
 	switch m.cfg.Rules.Deselect {
@@ -184,7 +196,7 @@ func (m *machine) onDeselectReq(now time.Time, h secs2.Header, ev *Event) verdic
 	m.transition(sessionEnded, errDeselected)
 	m.leaveSelected()
 	m.close(&m.linktest.request, linktesting)
-	m.out.addOrdered(controlHeader(h.Session(), 0, 0, sDeselectRsp, h.System()))
+	m.sendOrdered(controlHeader(h.Session(), 0, 0, sDeselectRsp, h.System()))
 	m.t7 = now.Add(m.cfg.Timers.T7)
 	*ev = Event{Kind: NotSelected, Header: h, Err: errDeselected}
 	return deliver

@@ -67,11 +67,11 @@ func (m *machine) acceptsSession(h, primary secs2.Header) bool {
 	if m.cfg.Rules.MaskSessionMSB {
 		got, want = got&0x7FFF, want&0x7FFF
 	}
-	if got == want || m.cfg.Rules.DeviceIDCheck == CheckOff {
+	if h.Session() == primary.Session() || m.cfg.Rules.DeviceIDCheck == CheckOff {
 		return true
 	}
 	m.note(note{kind: noteReplySession, header: h, n: int(primary.Session())})
-	return m.cfg.Rules.DeviceIDCheck == CheckPrimary
+	return got == want || m.cfg.Rules.DeviceIDCheck == CheckPrimary
 }
 
 func (m *machine) stray(now time.Time, ev *Event) {

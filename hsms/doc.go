@@ -74,8 +74,9 @@
 //
 // # Standard
 //
-// SEMI E37-0298 (HSMS generic services) and E37.1-0702 (HSMS-SS); row numbers
-// of the connection table are E37's. HSMS-GS (E37.2) and TLS are not here.
+// SEMI E37 (HSMS generic services) and E37.1 (HSMS-SS), editions 1995 to 2009;
+// the row numbers of the connection table are E37's. HSMS-GS (E37.2) and TLS
+// are not here.
 //
 // Deviations, each of which Rules can take back: unknown messages get
 // Reject.req where E37.1 permits to close; Linktest and Deselect are answered

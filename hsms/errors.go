@@ -76,9 +76,6 @@ func (e *TimeoutError) Error() string {
 	}
 }
 
-// Timeout marks the error as a timeout, as net.Error does.
-func (e *TimeoutError) Timeout() bool { return true }
-
 // RejectReason is the reason code of Reject.req, header byte 3.
 type RejectReason byte
 

@@ -199,6 +199,20 @@ func TestEarlyDataIsNotKept(t *testing.T) {
 	b.wantOut("0000000A 0001 00 04 00 07 00000007")
 }
 
+func TestLengthClaimsAllocateNothing(t *testing.T) {
+	s := newTestSplitter()
+	largest := unhex("01100000 0001 87 03 00 00 00000022 2101") // 17 MiB, which would be kept
+	discarded := unhex("03FFFFFF 0001 87 03 00 00 00000022 2101")
+	n := testing.AllocsPerRun(100, func() {
+		s.next(largest)
+		s.next(discarded)
+		s.skip = 0
+	})
+	if n != 0 {
+		t.Errorf("%v allocations for the claim of a length, want 0", n)
+	}
+}
+
 func TestBufferGrowsWithWhatCame(t *testing.T) {
 	var in input
 	in.buf = make([]byte, readBufferSize)

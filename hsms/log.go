@@ -113,12 +113,13 @@ var lines = [noteKinds]struct {
 	noteOutputFull:      {zap.WarnLevel, "output full"},
 	noteClosing:         {zap.WarnLevel, "connection ends"},
 	noteRefusal:         {zap.WarnLevel, "connection refused"},
+	noteSent:            {zap.DebugLevel, "sent"},
 }
 
 // logNotes writes what the machine noted. It is called without mu.
 func (c *Conn) logNotes() {
 	c.mu.Lock()
-	notes := c.m.takeNotes()
+	notes := c.m.notes.take()
 	c.mu.Unlock()
 	c.log.all(notes)
 }
@@ -141,11 +142,15 @@ func (l *logger) write(n *note) {
 	if ce == nil {
 		return
 	}
+	fields := n.fields()
+	if line.level == zap.DebugLevel {
+		ce.Write(fields...)
+		return
+	}
 	suppressed, ok := l.admit(n.kind)
 	if !ok {
 		return
 	}
-	fields := n.fields()
 	if suppressed > 0 {
 		fields = append(fields, zap.Int("suppressed", suppressed))
 	}
@@ -165,6 +170,9 @@ func orderly(err error) bool {
 // fields returns what the note's line tells.
 func (n *note) fields() []zap.Field {
 	var fields []zap.Field
+	if n.kind == noteSent {
+		return append(fields, zap.Object("header", header(n.header)), zap.Int("length", 0))
+	}
 	if n.header != (secs2.Header{}) {
 		fields = append(fields, zap.Inline(header(n.header)))
 	}

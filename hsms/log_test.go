@@ -95,6 +95,23 @@ func TestWarningsAreBounded(t *testing.T) {
 	})
 }
 
+// FC-19: what a peer does again and again is told once per connection.
+func TestHabitsAreToldOnce(t *testing.T) {
+	inBubble(t, nil, func(t *testing.T, r *rig) {
+		p := r.dial()
+		p.send("0000000A 0000 00 00 00 01 00000001")
+		p.expect("0000000A 0000 00 00 00 02 00000001")
+		for range 3 {
+			p.send("0000000A 0005 00 00 00 05 00000009")
+			p.expect(linktestRsp9)
+		}
+		r.want(Selected)
+		if n := r.logged("control session"); n != 1 {
+			t.Errorf("%d lines, want 1", n)
+		}
+	})
+}
+
 func TestEveryNoteHasALine(t *testing.T) {
 	for k, line := range lines {
 		if line.message == "" {

@@ -34,7 +34,7 @@ type machine struct {
 	end      ending
 
 	counts Counts
-	notes  []note
+	notes  notebook
 }
 
 // ending is how the connection comes to its end.
@@ -166,7 +166,7 @@ func (m *machine) leave(now time.Time, reason error) {
 	}
 	if m.state == StateSelected {
 		h := controlHeader(noSession, 0, 0, sSeparateReq, m.open.number())
-		m.out.addOrdered(h)
+		m.sendOrdered(h)
 	}
 	m.depart(now, reason)
 }

@@ -43,7 +43,7 @@ func selectedBench(t testing.TB, cfg Config) *bench {
 	b.in(selectReq1)
 	b.wantOut(selectRsp1)
 	b.wantState(StateSelected)
-	b.m.notes = nil
+	b.m.notes.take()
 	return b
 }
 
@@ -133,7 +133,7 @@ func (b *bench) pass(d time.Duration) (events []Event) {
 
 // noted reports whether the machine noted something of the kind.
 func (b *bench) noted(k noteKind) bool {
-	for _, n := range b.m.notes {
+	for _, n := range b.m.notes.list {
 		if n.kind == k {
 			return true
 		}

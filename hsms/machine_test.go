@@ -143,8 +143,8 @@ func FuzzMachine(f *testing.F) {
 		if b.m.in.need > lengthSize+1<<12 {
 			t.Errorf("the machine asks for %d bytes", b.m.in.need)
 		}
-		if len(b.m.notes) > maxNotes {
-			t.Errorf("%d notes", len(b.m.notes))
+		if len(b.m.notes.list) > maxNotes {
+			t.Errorf("%d notes", len(b.m.notes.list))
 		}
 		if out := b.out(); len(out) > len(data) {
 			t.Errorf("%d bytes out for %d in", len(out), len(data))

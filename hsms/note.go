@@ -35,6 +35,7 @@ const (
 	noteOutputFull               // n: bound in bytes
 	noteClosing                  // the connection ends; err: why
 	noteRefusal                  // the endpoint refused a connection
+	noteSent                     // a control message was queued
 
 	noteKinds = iota
 )
@@ -50,22 +51,36 @@ type note struct {
 	quiet  bool // about a second connection: for the debug level
 }
 
-// maxNotes bounds the notes of one call into the machine. More are lost.
+// maxNotes bounds the notes between two calls of take. More are lost.
 const maxNotes = 16
+
+// notebook holds the notes of one connection.
+type notebook struct {
+	list []note
+	told uint64 // by kind: those that are noted once per connection
+}
+
+// once holds the kinds that a peer with a habit would cause again and again.
+const once uint64 = 1<<noteControlSession | 1<<noteControlText | 1<<noteStatusByte2 |
+	1<<noteReplySession | 1<<noteReplyW | 1<<noteLinktestReject
+
+func (b *notebook) add(n note) {
+	kind := uint64(1) << n.kind
+	if len(b.list) >= maxNotes || b.told&once&kind != 0 {
+		return
+	}
+	b.told |= kind
+	b.list = append(b.list, n)
+}
+
+// take returns what was noted since the last call.
+func (b *notebook) take() []note {
+	list := b.list
+	b.list = nil
+	return list
+}
 
 func (m *machine) note(n note) {
 	n.quiet = m.second
-	if len(m.notes) < maxNotes {
-		m.notes = append(m.notes, n)
-	}
-}
-
-// takeNotes returns what was noted since the last call.
-func (m *machine) takeNotes() []note {
-	if len(m.notes) == 0 {
-		return nil
-	}
-	n := m.notes
-	m.notes = nil
-	return n
+	m.notes.add(n)
 }

@@ -95,9 +95,12 @@ func (c *Conn) consume(read int) {
 		if v == needMore {
 			break
 		}
-		notes := c.m.takeNotes()
+		noted := len(c.m.notes.list) > 0
 		c.mu.Unlock()
-		c.act(v, notes)
+		if noted {
+			c.logNotes()
+		}
+		c.act(v)
 		c.mu.Lock()
 	}
 	c.inBatch = false
@@ -108,9 +111,8 @@ func (c *Conn) consume(read int) {
 }
 
 // act does what receive asks for. It is called without mu.
-func (c *Conn) act(v verdict, notes []note) {
+func (c *Conn) act(v verdict) {
 	c.log.received(&c.m.in.frame)
-	c.log.all(notes)
 	if v == ask {
 		v = c.answerSelect()
 		c.logNotes()

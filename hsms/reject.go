@@ -33,7 +33,7 @@ func (m *machine) reject(now time.Time, h secs2.Header, reason RejectReason, b2 
 	}
 	m.counts.RejectsOut++
 	m.note(note{kind: noteRejectSent, header: h, n: int(reason)})
-	m.out.addUrgent(controlHeader(h.Session(), b2, byte(reason), sRejectReq, h.System()))
+	m.sendUrgent(controlHeader(h.Session(), b2, byte(reason), sRejectReq, h.System()))
 	return consumed
 }
 

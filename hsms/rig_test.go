@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -247,7 +248,11 @@ func readFrame(r io.Reader) (h secs2.Header, text []byte, err error) {
 		return h, nil, err
 	}
 	copy(h[:], prefix[lengthSize:])
-	text = make([]byte, binary.BigEndian.Uint32(prefix[:])-secs2.HeaderSize)
+	length := binary.BigEndian.Uint32(prefix[:])
+	if length < secs2.HeaderSize || length > 64<<20 {
+		return h, nil, fmt.Errorf("length field %#x", length)
+	}
+	text = make([]byte, length-secs2.HeaderSize)
 	_, err = io.ReadFull(r, text)
 	return h, text, err
 }

@@ -31,7 +31,7 @@ func TestHSMS02_T7Edge(t *testing.T) {
 	b.pass(1)
 	b.wantState(StateNotConnected)
 	wantTimeout(t, b.m.end.err, T7)
-	if last := b.m.notes[len(b.m.notes)-1]; last.row.Number != 6 {
+	if last := b.m.notes.list[len(b.m.notes.list)-1]; last.row.Number != 6 {
 		t.Errorf("left by row %d, want 6", last.row.Number)
 	}
 }

@@ -3,6 +3,7 @@ package hsms
 import (
 	"context"
 	"encoding/binary"
+	"io"
 	"net"
 	"sync"
 	"testing"
@@ -140,7 +141,16 @@ func TestHSMS16_LongBatch(t *testing.T) {
 func TestWaitRoomForLongMessages(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, r *rig) {
 		p, c := r.selected()
-		for range 10 {
+		const messages = 10
+		waited := 0
+		var peers sync.WaitGroup
+		for range messages {
+			if c.Full() {
+				if waited == 0 {
+					peers.Go(func() { io.CopyN(io.Discard, p, messages*(1<<20+prefixSize)) })
+				}
+				waited++
+			}
 			if err := c.WaitRoom(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -148,13 +158,10 @@ func TestWaitRoomForLongMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.Flush()
-			if c.Full() {
-				go func() {
-					for range 2 {
-						readFrame(p)
-					}
-				}()
-			}
+		}
+		peers.Wait()
+		if waited == 0 {
+			t.Error("two long messages did not make it full")
 		}
 	})
 }

@@ -59,12 +59,12 @@ func TestHSMS18_LateReply(t *testing.T) {
 		t.Errorf("stray %+v", ev)
 	}
 	b.wantOut("")
-	for _, n := range b.m.notes {
+	for _, n := range b.m.notes.list {
 		if n.kind == noteLate && n.late == 1500*time.Millisecond {
 			return
 		}
 	}
-	t.Errorf("notes %+v, want one that tells 1.5 s late", b.m.notes)
+	t.Errorf("notes %+v, want one that tells 1.5 s late", b.m.notes.list)
 }
 
 // T3 begins with the last byte of the primary, and each transaction has its
@@ -128,7 +128,7 @@ func TestMismatchedReply(t *testing.T) {
 	b.wantOut("")
 }
 
-func TestHSMS21_SessionOfReply(t *testing.T) {
+func TestHSMS21_FC21_SessionOfReply(t *testing.T) {
 	for _, tc := range []struct {
 		rules   Rules
 		session uint16
@@ -139,7 +139,7 @@ func TestHSMS21_SessionOfReply(t *testing.T) {
 		{Rules{DeviceIDCheck: CheckOff}, 0, Reply, false},
 		{Rules{DeviceIDCheck: CheckAll}, 0, Stray, true},
 		{Rules{DeviceIDCheck: CheckAll}, 0x8001, Stray, true},
-		{Rules{DeviceIDCheck: CheckAll, MaskSessionMSB: true}, 0x8001, Reply, false},
+		{Rules{DeviceIDCheck: CheckAll, MaskSessionMSB: true}, 0x8001, Reply, true},
 	} {
 		b := selectedBench(t, Config{Rules: tc.rules})
 		frame := reply(b.send(3), 12)

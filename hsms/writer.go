@@ -14,7 +14,7 @@ import (
 type output struct {
 	writing     bool      // a goroutine writes; others leave it to that one
 	since       time.Time // start of the write under way
-	progress    time.Time // when the socket last took a byte, or had none waiting
+	progress    time.Time // when the socket last took a byte, or was free
 	interrupted bool      // the write deadline is in the past
 	stalled     bool      // a write came to no end; each now has a deadline
 	halfClosed  bool
@@ -102,9 +102,6 @@ func (c *Conn) writeOut(limit int) (interrupted bool) {
 		return false
 	}
 	c.out.writing = true
-	if !c.out.stalled {
-		c.out.progress = time.Now()
-	}
 	for limit > 0 && !interrupted && !c.m.over() {
 		chunk := c.m.out.chunk(limit)
 		if chunk == nil {
@@ -128,6 +125,9 @@ func (c *Conn) writeOut(limit int) (interrupted bool) {
 // whether the write was interrupted.
 func (c *Conn) write(chunk []byte) bool {
 	c.out.since = time.Now()
+	if !c.out.stalled {
+		c.out.progress = c.out.since
+	}
 	c.setWriteDeadline()
 	c.arm()
 	c.mu.Unlock()
@@ -196,7 +196,12 @@ func (c *Conn) closeWrite() {
 	}
 	if hc, ok := c.nc.(interface{ CloseWrite() error }); ok {
 		_ = hc.CloseWrite() // an error here is the reader's to find
+		return
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.m.fail(errClosed) // this kind of connection can only be closed whole
+	c.settle()
 }
 
 // endsWriting reports, once, that an orderly end has written everything.

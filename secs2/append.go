@@ -145,12 +145,5 @@ func (it Item) AppendCanonical(dst []byte) []byte {
 	return a.b
 }
 
-// Canonical writes an item as an encoder must.
-func (a *Appender) Canonical(it Item) {
-	if a.err == nil {
-		a.b = it.AppendCanonical(a.b)
-	}
-}
-
 // Canonical returns a copy of the item as an encoder must write it.
 func (it Item) Canonical() Item { return Item{it.AppendCanonical(nil)} }

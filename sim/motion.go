@@ -118,29 +118,27 @@ func reflectInto(v, low, high float64) float64 {
 
 // encode returns v as an item of a number format, which holds it.
 func encode(f secs2.Format, v float64) secs2.Item {
+	whole := math.Round(v)
 	switch f {
 	case secs2.FormatF4:
 		return secs2.F4(float32(v))
 	case secs2.FormatF8:
 		return secs2.F8(v)
-	}
-	v = math.Round(v)
-	switch f {
 	case secs2.FormatI1:
-		return secs2.I1(int8(v))
+		return secs2.I1(int8(whole))
 	case secs2.FormatI2:
-		return secs2.I2(int16(v))
+		return secs2.I2(int16(whole))
 	case secs2.FormatI4:
-		return secs2.I4(int32(v))
+		return secs2.I4(int32(whole))
 	case secs2.FormatI8:
-		return secs2.I8(int64(v))
+		return secs2.I8(int64(whole))
 	case secs2.FormatU1:
-		return secs2.U1(uint8(v))
+		return secs2.U1(uint8(whole))
 	case secs2.FormatU2:
-		return secs2.U2(uint16(v))
+		return secs2.U2(uint16(whole))
 	case secs2.FormatU4:
-		return secs2.U4(uint32(v))
+		return secs2.U4(uint32(whole))
 	default:
-		return secs2.U8(uint64(v))
+		return secs2.U8(uint64(whole))
 	}
 }

@@ -18,11 +18,13 @@ type message struct {
 	Item    *item  `json:"item"` // null for a header-only message
 }
 
+// item is one SECS-II item; items nest as in the message.
 type item struct {
 	Type  string `json:"type"`
 	Value any    `json:"value"`
 }
 
+// newMessage joins a header and the body behind it.
 func newMessage(h secs2.Header, body secs2.Item) message {
 	m := message{SF: h.SF(), W: h.W(), Session: h.Session(), System: h.System()}
 	if !body.IsZero() {
@@ -38,6 +40,8 @@ func newItem(it secs2.Item) *item {
 // utf8LSH is the localized string header of UTF-8 text (E5).
 const utf8LSH = 2
 
+// value returns what json prints for an item. A text is a string only if that
+// loses nothing; numbers are always a list, whatever their count.
 func value(it secs2.Item) any {
 	switch f := it.Format(); {
 	case f == secs2.List:
@@ -77,6 +81,7 @@ func value(it secs2.Item) any {
 	}
 }
 
+// collect is slices.Collect with an empty list, not null, for no values.
 func collect[T any](all func(yield func(T) bool)) []T {
 	list := []T{}
 	for v := range all {

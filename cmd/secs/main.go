@@ -1,5 +1,9 @@
 // Command secs is the host's tool: it sends a message to an equipment and
 // prints the reply.
+//
+// Data goes to stdout, talk to stderr: "secs: error: …", then "secs: hint: …"
+// where there is a way out, and "secs: warning: …" for SML that is odd. The
+// usage text below is the whole manual; it fits a screen.
 package main
 
 import (
@@ -12,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// usage is what --help prints, for every verb.
 const usage = `secs talks to an equipment as a host would.
 
 Usage:
@@ -27,10 +32,10 @@ gets no reply: nothing is printed.
 Flags:
   --session N      session ID, which is the device ID; 0 to 32767 (0)
   --timeout D      bounds all of it, as in 5s or 500ms (10s)
-  --json           print {"sf", "w", "session", "system", "item"} instead; an
-                   item is {"type", "value"}: the value of L is a list of items,
-                   of A, J and W a string (a list of bytes if it has no UTF-8),
-                   of all others a list of numbers or booleans
+  --json           print {"sf", "w", "session", "system", "item"}; an item is
+                   {"type", "value"}: the value of L is a list of items, of A,
+                   J and W a string (a list of bytes if it is not UTF-8), of
+                   all others a list of numbers or booleans
 
 Exit codes:
   0  replied, or sent without W
@@ -53,6 +58,7 @@ func main() {
 	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// execute runs one command line and returns the exit code.
 func execute(args []string, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
@@ -73,6 +79,8 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	return f.code
 }
 
+// newRoot returns the command with its verbs. Cobra parses flags and finds the
+// verb; texts are ours.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "secs",

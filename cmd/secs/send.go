@@ -17,8 +17,11 @@ import (
 
 const (
 	defaultTimeout = 10 * time.Second
-	closeTimeout   = 2 * time.Second
-	maxDeviceID    = 32767
+	// closeTimeout bounds the Separate at the end, whatever became of the
+	// message.
+	closeTimeout = 2 * time.Second
+	// maxDeviceID is the largest session ID of a data message (E37.1).
+	maxDeviceID = 32767
 )
 
 // send carries one message to an equipment and prints the reply.
@@ -48,9 +51,7 @@ func send(c *cobra.Command, args []string) error {
 	case asJSON:
 		return json.NewEncoder(c.OutOrStdout()).Encode(newMessage(got.Header, got.Body))
 	}
-	_, err = fmt.Fprintln(c.OutOrStdout(), sml.Format(secs2.Message{
-		Stream: got.Header.Stream(), Function: got.Header.Function(), Body: got.Body,
-	}))
+	_, err = fmt.Fprintln(c.OutOrStdout(), sml.Format(got.Message))
 	return err
 }
 
@@ -71,7 +72,7 @@ func parse(c *cobra.Command, text string) (secs2.Message, error) {
 
 // transact opens a session, establishes communications unless the message does
 // so itself, sends it, and separates.
-func transact(ctx context.Context, address string, session uint16, m secs2.Message) (got reply, err error) {
+func transact(ctx context.Context, address string, session uint16, m secs2.Message) (got host.Reply, err error) {
 	var cfg host.Config
 	cfg.SessionID = session
 	cfg.Link.Address = address
@@ -80,6 +81,7 @@ func transact(ctx context.Context, address string, session uint16, m secs2.Messa
 	if err != nil {
 		return got, err
 	}
+	// The reply is already there: a slow end does not spoil it.
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 		defer cancel()
@@ -93,14 +95,7 @@ func transact(ctx context.Context, address string, session uint16, m secs2.Messa
 	if m.W == secs2.NoReply {
 		return got, s.Send(m)
 	}
-	r, err := s.Request(ctx, m)
-	got.Header, got.Body = secs2.DataHeader(session, r.Stream, r.Function, r.W, 0), r.Body
-	return got, err
-}
-
-type reply struct {
-	Header secs2.Header
-	Body   secs2.Item
+	return s.Request(ctx, m)
 }
 
 // until returns what is left of ctx: a reply may take all of it.

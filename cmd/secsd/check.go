@@ -9,7 +9,9 @@ import (
 	"github.com/secsd/secsd/internal/config"
 )
 
-// check prints what is wrong with a configuration file, and what is odd.
+// check prints what is wrong with a configuration file, and what is odd, on
+// stdout as compilers do. Only the file counts, not flags and environment that
+// run would put before it.
 func check(c *cobra.Command, _ []string) error {
 	s, err := newSettings(c.Flags())
 	if err != nil {
@@ -24,15 +26,12 @@ func check(c *cobra.Command, _ []string) error {
 		return &failure{2, err, ""}
 	}
 	cfg, err := config.Load(src)
-	var problems config.Problems
-	if errors.As(err, &problems) {
+	if err != nil {
+		problems := lines(err)
 		for _, p := range problems {
 			fmt.Fprintln(c.OutOrStdout(), p)
 		}
 		return &failure{2, fmt.Errorf("%s: %d to correct", path, len(problems)), "docs/configuration.md explains every key"}
-	}
-	if err != nil {
-		return &failure{2, err, ""}
 	}
 	for _, w := range cfg.Warnings {
 		fmt.Fprintln(c.OutOrStdout(), w)

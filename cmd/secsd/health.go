@@ -13,12 +13,14 @@ import (
 )
 
 const (
-	defaultAPI    = "127.0.0.1:8080"
+	defaultAPI = "127.0.0.1:8080"
+	// healthTimeout is less than what container engines give a check.
 	healthTimeout = 3 * time.Second
 	maxReason     = 4096 // bytes of the answer that are shown
 )
 
-// health asks /readyz, for a container's health check.
+// health asks /readyz, for a container's health check: it is not the HSMS port
+// that is probed, because a connection there costs a session.
 func health(c *cobra.Command, _ []string) error {
 	s, err := newSettings(c.Flags())
 	if err != nil {

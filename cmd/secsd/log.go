@@ -9,6 +9,7 @@ import (
 	"github.com/secsd/secsd/internal/config"
 )
 
+// levels are zap's words for those of the configuration.
 var levels = map[config.LogLevel]zapcore.Level{
 	config.Debug: zap.DebugLevel, config.Info: zap.InfoLevel,
 	config.Warn: zap.WarnLevel, config.Error: zap.ErrorLevel,
@@ -21,7 +22,7 @@ func newLoggers(c config.Log, w io.Writer) (log, always *zap.Logger) {
 	e.EncodeTime = zapcore.RFC3339NanoTimeEncoder
 	e.EncodeDuration = zapcore.StringDurationEncoder
 	encoder := zapcore.NewJSONEncoder(e)
-	if c.Format == config.Console {
+	if c.Console {
 		e.EncodeLevel = zapcore.CapitalLevelEncoder
 		encoder = zapcore.NewConsoleEncoder(e)
 	}

@@ -1,5 +1,9 @@
 // Command secsd is the equipment side of SEMI SECS/GEM over HSMS: it lets fab
 // hosts see and drive a process tool.
+//
+// Data goes to stdout, the log and all talk to stderr: "secsd: error: …", then
+// "secsd: hint: …" where there is a way out. This package holds flags, exit
+// codes and texts; internal/config, daemon, api and sim do the work.
 package main
 
 import (
@@ -7,10 +11,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	_ "time/tzdata" // a container may have no time zones of its own
 
 	"github.com/spf13/cobra"
 )
 
+// usage is what --help prints, for every verb.
 const usage = `secsd is the equipment side of SECS/GEM: hosts connect to it over HSMS.
 
 Usage:
@@ -53,6 +59,7 @@ func main() {
 	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// execute runs one command line and returns the exit code.
 func execute(args []string, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
@@ -73,6 +80,9 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	return f.code
 }
 
+// newRoot returns the command with its verbs; run is also what it does without
+// one. Flags are texts without defaults: internal/config has those, and judges
+// the values together with the file.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "secsd",

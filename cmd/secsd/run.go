@@ -70,6 +70,8 @@ type process struct {
 	log, always *zap.Logger
 }
 
+// newProcess binds every address, so that what is taken is told before anything
+// runs.
 func newProcess(cfg config.Config, log, always *zap.Logger) (*process, error) {
 	tool, err := sim.New(cfg.Sim, cfg.Equipment)
 	if err != nil {
@@ -101,7 +103,8 @@ func inUse(err error, flag string) string {
 	return ""
 }
 
-// serve runs everything until ctx is done.
+// serve runs everything until ctx is done or a part of it fails, which ends the
+// others. It waits for all of them, but not for ever.
 func (p *process) serve(ctx context.Context) error {
 	group, inner := errgroup.WithContext(ctx)
 	group.Go(func() error { return p.daemon.Run(inner) })
@@ -127,6 +130,7 @@ func (p *process) serve(ctx context.Context) error {
 	return nil
 }
 
+// end turns the end of everything into the end of the command.
 func (p *process) end(err error) error {
 	if err != nil {
 		return &failure{1, err, ""}
@@ -135,7 +139,8 @@ func (p *process) end(err error) error {
 	return nil
 }
 
-// ready logs the line that those who started the process wait for.
+// ready logs the line that those who started the process wait for: the addresses
+// tell which ports were taken for port 0.
 func (p *process) ready() {
 	address := ""
 	if p.http != nil {
@@ -151,6 +156,7 @@ type announcer struct {
 	started func()
 }
 
+// Run implements daemon.Tool.
 func (a announcer) Run(ctx context.Context, d *daemon.Daemon) error {
 	a.started()
 	return a.Tool.Run(ctx, d)

@@ -17,6 +17,8 @@ type settings struct {
 	viper *viper.Viper
 }
 
+// newSettings looks at the flags of one command; --data-dir is SECSD_DATA_DIR in
+// the environment.
 func newSettings(flags *pflag.FlagSet) (settings, error) {
 	v := viper.New()
 	v.SetEnvPrefix("SECSD")
@@ -63,13 +65,9 @@ func (s settings) load() (config.Config, error) {
 
 // lines cuts an error into those of which it is made.
 func lines(err error) []string {
-	var problems config.Problems
-	if !errors.As(err, &problems) {
-		return strings.Split(err.Error(), "\n")
+	var invalid *config.InvalidError
+	if errors.As(err, &invalid) {
+		return invalid.Lines()
 	}
-	all := make([]string, len(problems))
-	for i, p := range problems {
-		all[i] = p.Error()
-	}
-	return all
+	return strings.Split(err.Error(), "\n")
 }

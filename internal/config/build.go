@@ -30,9 +30,11 @@ type builder struct {
 	config Config
 }
 
+// build goes section by section, then asks each room; what they find out goes to
+// the same report.
 func (b *builder) build() {
 	f, c := b.file, &b.config
-	c.Log = Log{f.Log.Level, f.Log.Format}
+	c.Log = Log{f.Log.Level, f.Log.Format == consoleLines}
 	c.API.Address = or(f.API.Address, defaultAPIAddress)
 	c.DataDir = or(f.DataDir, defaultDataDir)
 	if c.DataDir == "" {
@@ -48,51 +50,74 @@ func (b *builder) build() {
 	b.judge("api.", c.API.Validate())
 }
 
+// equipment fills all of gem's Config but its lists.
 func (b *builder) equipment() {
 	f := b.file
-	e := gem.Config{
-		MDLN:         f.Equipment.MDLN,
-		SOFTREV:      f.Equipment.SOFTREV,
-		EqpName:      f.Equipment.Name,
-		EqpSerialNum: f.Equipment.Serial,
-		IDFormat:     f.IDs.Format,
-		Communications: gem.Communications{
-			Default:                        f.Comm.Default,
-			Initiate:                       f.Comm.Initiate,
-			S1F13OnSelect:                  unless(f.Comm.S1F13OnSelect, gem.S1F13AfterDelay),
-			HostS1F13:                      unless(f.Comm.LenientS1F13, gem.StrictS1F13),
-			HoldMax:                        f.Comm.HoldMax,
-			EstablishCommunicationsTimeout: f.Comm.EstablishTimeout,
-		},
-		Control: gem.Control{
-			Default:       f.Control.Default,
-			OnAttemptFail: f.Control.OnAttemptFail,
-			Switch:        f.Control.Switch,
-			Attempt:       unless(f.Control.AttemptWaitsForComm, gem.AttemptFails),
-		},
-		Errors: gem.Errors{S9PerSecond: f.Error.MaxPerS},
+	b.config.Equipment = gem.Config{
+		MDLN:           f.Equipment.MDLN,
+		SOFTREV:        f.Equipment.SOFTREV,
+		EqpName:        f.Equipment.Name,
+		EqpSerialNum:   f.Equipment.Serial,
+		Communications: f.Comm.model(),
+		Control:        f.Control.model(),
+		Errors:         f.Error.messages(),
+		Location:       b.location(),
+		IDFormat:       f.IDs.Format,
+		MoveVIDs:       b.moves(),
 	}
-	if f.Error.F0AfterS9 {
-		e.Errors.AfterS9 = gem.S9AndF0
+}
+
+func (c comm) model() gem.Communications {
+	return gem.Communications{
+		Default:                        c.Default,
+		Initiate:                       c.Initiate,
+		S1F13OnSelect:                  unless(c.S1F13OnSelect, gem.S1F13AfterDelay),
+		HostS1F13:                      unless(c.LenientS1F13, gem.StrictS1F13),
+		HoldMax:                        c.HoldMax,
+		EstablishCommunicationsTimeout: c.EstablishTimeout,
 	}
-	if f.Clock.TimeZone != "" {
-		location, err := time.LoadLocation(f.Clock.TimeZone)
-		if err != nil {
-			b.r.key("clock.time_zone", fmt.Sprintf("%q", shorten(f.Clock.TimeZone)), "a name of the tz database, as in Asia/Taipei, or Local")
+}
+
+func (c control) model() gem.Control {
+	return gem.Control{
+		Default:       c.Default,
+		OnAttemptFail: c.OnAttemptFail,
+		Switch:        c.Switch,
+		Attempt:       unless(c.AttemptWaitsForComm, gem.AttemptFails),
+	}
+}
+
+func (s stream9) messages() gem.Errors {
+	e := gem.Errors{S9PerSecond: s.MaxPerS}
+	if s.F0AfterS9 {
+		e.AfterS9 = gem.S9AndF0
+	}
+	return e
+}
+
+// location returns the time zone, nil for the default.
+func (b *builder) location() *time.Location {
+	zone := b.file.Clock.TimeZone
+	if zone == "" {
+		return nil
+	}
+	location, err := time.LoadLocation(zone)
+	if err != nil {
+		b.r.key("clock.time_zone", fmt.Sprintf("%q", shorten(zone)), "a name of the tz database, as in Asia/Taipei, or Local")
+	}
+	return location
+}
+
+// moves returns the GEM-defined variables that have another identifier.
+func (b *builder) moves() map[string]uint32 {
+	moves := map[string]uint32{}
+	for i, m := range b.file.VIDs {
+		if _, twice := moves[m.Name]; twice {
+			b.r.key(fmt.Sprintf("vids[%d].name", i), fmt.Sprintf("%q again", m.Name), "each variable once")
 		}
-		e.Location = location
+		moves[m.Name] = m.ID
 	}
-	for i, m := range f.VIDs {
-		key := fmt.Sprintf("vids[%d].name", i)
-		if _, twice := e.MoveVIDs[m.Name]; twice {
-			b.r.key(key, fmt.Sprintf("%q again", m.Name), "each variable once")
-		}
-		if e.MoveVIDs == nil {
-			e.MoveVIDs = map[string]uint32{}
-		}
-		e.MoveVIDs[m.Name] = m.ID
-	}
-	b.config.Equipment = e
+	return moves
 }
 
 // or returns the value of a key, or what counts when it is not there.
@@ -112,6 +137,7 @@ func unless[T any](key *bool, ifFalse T) (v T) {
 	return v
 }
 
+// variables fills the status variables, with values of their formats.
 func (b *builder) variables() {
 	index := map[string]int{}
 	for i, v := range b.file.Variables {
@@ -134,6 +160,7 @@ func (b *builder) variables() {
 	}
 }
 
+// simulation fills sim's Config, with values of the formats of the variables.
 func (b *builder) simulation() {
 	s := b.file.Sim
 	b.config.Sim = sim.Config{Speed: s.Speed, Rate: s.Rate, Seed: s.Seed}
@@ -153,6 +180,7 @@ func (b *builder) simulation() {
 	}
 }
 
+// values reads what a motion chooses from.
 func (b *builder) values(key string, n *yaml.Node, f secs2.Format) []secs2.Item {
 	if n.Kind != yaml.SequenceNode {
 		b.r.at(n, key, describe(n), "a list of values")

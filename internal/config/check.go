@@ -2,6 +2,8 @@ package config
 
 import (
 	"fmt"
+	"iter"
+	"maps"
 	"reflect"
 	"strings"
 	"time"
@@ -147,14 +149,29 @@ func (r *report) free(key string, n *yaml.Node) {
 	}
 }
 
-// fieldsOf returns the keys of a section.
-func fieldsOf(t reflect.Type) map[string]reflect.StructField {
-	fields := map[string]reflect.StructField{}
-	for field := range t.Fields() {
-		fields[field.Tag.Get("mapstructure")] = field
+// keysIn returns the keys of a section and their fields, in the order of the
+// struct. The parts of a section that file.go splits are one section.
+func keysIn(t reflect.Type) iter.Seq2[string, reflect.StructField] {
+	return func(yield func(string, reflect.StructField) bool) {
+		for field := range t.Fields() {
+			key := field.Tag.Get("mapstructure")
+			if key != ",squash" {
+				if !yield(key, field) {
+					return
+				}
+				continue
+			}
+			for key, field := range keysIn(field.Type) {
+				if !yield(key, field) {
+					return
+				}
+			}
+		}
 	}
-	return fields
 }
+
+// fieldsOf returns the keys of a section for looking up.
+func fieldsOf(t reflect.Type) map[string]reflect.StructField { return maps.Collect(keysIn(t)) }
 
 // name returns the text of a key for use in a path.
 func name(k *yaml.Node) string {

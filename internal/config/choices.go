@@ -20,13 +20,12 @@ const (
 	Error
 )
 
-// LogFormat is the form of a log line.
-type LogFormat uint8
+// logFormat is the form of a log line: JSON for machines, console for eyes.
+type logFormat uint8
 
-// JSON is for machines and the default, Console for eyes.
 const (
-	JSON LogFormat = iota
-	Console
+	jsonLines logFormat = iota
+	consoleLines
 )
 
 // choice is a word of the file and what it stands for.
@@ -38,7 +37,7 @@ type choice struct {
 // choices are the words of every setting that has a fixed set of them.
 var choices = choiceTable(
 	choice{"info", Info}, choice{"debug", Debug}, choice{"warn", Warn}, choice{"error", Error},
-	choice{"json", JSON}, choice{"console", Console},
+	choice{"json", jsonLines}, choice{"console", consoleLines},
 	choice{"ENABLED", gem.StartEnabled}, choice{"DISABLED", gem.StartDisabled},
 	choice{"equipment", gem.EquipmentInitiates}, choice{"host-only", gem.HostInitiates},
 	choice{"ATTEMPT ON-LINE", gem.StartAttemptOnLine},

@@ -29,11 +29,12 @@ type Config struct {
 
 // Log says which lines are logged and how.
 type Log struct {
-	Level  LogLevel
-	Format LogFormat
+	Level LogLevel
+	// Console writes lines for eyes instead of JSON.
+	Console bool
 }
 
-// Load returns the configuration in src. Its error is of type Problems.
+// Load returns the configuration in src. Its error is an *InvalidError.
 func Load(src Source) (Config, error) {
 	r := newReport(src.Name)
 	root, ok := r.parse(src.Data)

@@ -13,8 +13,8 @@ import (
 // "hosts[].hsms.t3".
 func keysOf(t reflect.Type, prefix string) []string {
 	var keys []string
-	for field := range t.Fields() {
-		key, below := prefix+field.Tag.Get("mapstructure"), field.Type
+	for name, field := range keysIn(t) {
+		key, below := prefix+name, field.Type
 		if below.Kind() == reflect.Slice && below.Elem().Kind() == reflect.Struct {
 			key, below = key+"[]", below.Elem()
 		}

@@ -14,6 +14,7 @@ import (
 // would mean "not set" to the package that gets them: it tells what to write
 // instead.
 
+// file is the whole file; its keys are the sections.
 type file struct {
 	Equipment equipment  `mapstructure:"equipment"`
 	Hosts     []host     `mapstructure:"hosts"`
@@ -30,6 +31,7 @@ type file struct {
 	Sim       simulation `mapstructure:"sim"`
 }
 
+// equipment is who the equipment is.
 type equipment struct {
 	MDLN    string `mapstructure:"mdln"`
 	SOFTREV string `mapstructure:"softrev"`
@@ -37,6 +39,8 @@ type equipment struct {
 	Serial  string `mapstructure:"serial"`
 }
 
+// host is one host connection. Its name is a value and no key, because the
+// decoder folds the case of keys.
 type host struct {
 	Name     string    `mapstructure:"name"`
 	DeviceID deviceIDs `mapstructure:"device_id"`
@@ -49,42 +53,60 @@ type deviceIDs []uint16
 // systemBytes is random-high, random or a number.
 type systemBytes int64
 
+// transport is the section hsms of a host; its parts are one section in the
+// file.
 type transport struct {
-	Connect          hsms.Connect          `mapstructure:"connect"`
-	Address          *string               `mapstructure:"address"`
-	Port             *uint16               `mapstructure:"port"`
-	AllowFrom        []string              `mapstructure:"allow_from"`
-	Second           hsms.SecondConnection `mapstructure:"second_connection"`
-	ProbeOnSecond    *bool                 `mapstructure:"probe_on_second"`
-	ReplaceSameIP    *bool                 `mapstructure:"replace_same_ip_only"`
-	ConnectTimeout   time.Duration         `mapstructure:"connect_timeout" nonzero:"more than 0"`
-	T3               time.Duration         `mapstructure:"t3" nonzero:"1 to 120, longer with a warning"`
-	T5               time.Duration         `mapstructure:"t5" nonzero:"1 to 240, longer with a warning"`
-	T6               time.Duration         `mapstructure:"t6" nonzero:"1 to 240, longer with a warning"`
-	T7               time.Duration         `mapstructure:"t7" nonzero:"1 to 240, longer with a warning"`
-	T8               time.Duration         `mapstructure:"t8" nonzero:"1 to 120, longer with a warning"`
-	WriteTimeout     time.Duration         `mapstructure:"write_timeout" nonzero:"more than 0"`
-	LinktestInterval *time.Duration        `mapstructure:"linktest_interval"`
-	LinktestMisses   int                   `mapstructure:"linktest_max_misses" nonzero:"1 or more"`
-	LinktestIdleOnly *bool                 `mapstructure:"linktest_idle_only"`
-	LinktestStrict   bool                  `mapstructure:"linktest_strict"`
-	MaxFrame         int                   `mapstructure:"max_frame" nonzero:"1024 or more"`
-	HardMaxFrame     int                   `mapstructure:"hard_max_frame" nonzero:"1024 or more"`
-	Oversize         hsms.Oversize         `mapstructure:"oversize"`
-	SendReject       *bool                 `mapstructure:"send_reject"`
-	Strict           bool                  `mapstructure:"ss_strict"`
-	StrictSession    bool                  `mapstructure:"ss_strict_session"`
-	NotSelectedData  hsms.NotSelectedData  `mapstructure:"not_selected_data"`
-	Reselect         hsms.Reselect         `mapstructure:"reselect"`
-	SelectStatus1    hsms.SelectStatus1    `mapstructure:"select_status1"`
-	Deselect         hsms.Deselect         `mapstructure:"ss_deselect"`
-	DeviceIDCheck    gem.DeviceIDCheck     `mapstructure:"device_id_check"`
-	MaskSessionMSB   bool                  `mapstructure:"mask_session_msb"`
-	Reject4Close     *int                  `mapstructure:"reject4_close_after"`
-	SystemBytes      systemBytes           `mapstructure:"system_bytes_start"`
-	MaxOpenOut       int                   `mapstructure:"max_open_out" nonzero:"1 to 1000"`
+	Connection connection `mapstructure:",squash"`
+	Timers     timers     `mapstructure:",squash"`
+	Messages   messages   `mapstructure:",squash"`
 }
 
+// connection is how the two ends find each other.
+type connection struct {
+	Connect        hsms.Connect          `mapstructure:"connect"`
+	Address        *string               `mapstructure:"address"`
+	Port           *uint16               `mapstructure:"port"`
+	AllowFrom      []string              `mapstructure:"allow_from"`
+	Second         hsms.SecondConnection `mapstructure:"second_connection"`
+	ProbeOnSecond  *bool                 `mapstructure:"probe_on_second"`
+	ReplaceSameIP  *bool                 `mapstructure:"replace_same_ip_only"`
+	ConnectTimeout time.Duration         `mapstructure:"connect_timeout" nonzero:"more than 0"`
+}
+
+// timers are those of E37, with our own behind them.
+type timers struct {
+	T3               time.Duration  `mapstructure:"t3" nonzero:"1 to 120, longer with a warning"`
+	T5               time.Duration  `mapstructure:"t5" nonzero:"1 to 240, longer with a warning"`
+	T6               time.Duration  `mapstructure:"t6" nonzero:"1 to 240, longer with a warning"`
+	T7               time.Duration  `mapstructure:"t7" nonzero:"1 to 240, longer with a warning"`
+	T8               time.Duration  `mapstructure:"t8" nonzero:"1 to 120, longer with a warning"`
+	WriteTimeout     time.Duration  `mapstructure:"write_timeout" nonzero:"more than 0"`
+	LinktestInterval *time.Duration `mapstructure:"linktest_interval"` // 0 is never
+	LinktestMisses   int            `mapstructure:"linktest_max_misses" nonzero:"1 or more"`
+	LinktestIdleOnly *bool          `mapstructure:"linktest_idle_only"`
+	LinktestStrict   bool           `mapstructure:"linktest_strict"`
+}
+
+// messages are the limits of messages and the choices that E37.1 leaves open.
+type messages struct {
+	MaxFrame        int                  `mapstructure:"max_frame" nonzero:"1024 or more"`
+	HardMaxFrame    int                  `mapstructure:"hard_max_frame" nonzero:"1024 or more"`
+	Oversize        hsms.Oversize        `mapstructure:"oversize"`
+	SendReject      *bool                `mapstructure:"send_reject"`
+	Strict          bool                 `mapstructure:"ss_strict"`
+	StrictSession   bool                 `mapstructure:"ss_strict_session"`
+	NotSelectedData hsms.NotSelectedData `mapstructure:"not_selected_data"`
+	Reselect        hsms.Reselect        `mapstructure:"reselect"`
+	SelectStatus1   hsms.SelectStatus1   `mapstructure:"select_status1"`
+	Deselect        hsms.Deselect        `mapstructure:"ss_deselect"`
+	DeviceIDCheck   gem.DeviceIDCheck    `mapstructure:"device_id_check"` // also hsms's
+	MaskSessionMSB  bool                 `mapstructure:"mask_session_msb"`
+	Reject4Close    *int                 `mapstructure:"reject4_close_after"` // 0 is never
+	SystemBytes     systemBytes          `mapstructure:"system_bytes_start"`
+	MaxOpenOut      int                  `mapstructure:"max_open_out" nonzero:"1 to 1000"` // gem's Window
+}
+
+// comm configures the communications state model (E30 3.2).
 type comm struct {
 	Default          gem.CommunicationsDefault `mapstructure:"default"`
 	Initiate         gem.Initiate              `mapstructure:"initiate"`
@@ -94,6 +116,7 @@ type comm struct {
 	EstablishTimeout time.Duration             `mapstructure:"establish_timeout" nonzero:"1 to 3600"`
 }
 
+// control configures the control state model (E30 3.3).
 type control struct {
 	Default             gem.ControlDefault `mapstructure:"default"`
 	OnAttemptFail       gem.AttemptFail    `mapstructure:"on_attempt_fail"`
@@ -101,19 +124,24 @@ type control struct {
 	AttemptWaitsForComm *bool              `mapstructure:"attempt_waits_for_comm"`
 }
 
+// stream9 configures error messages (E5, stream 9).
 type stream9 struct {
 	F0AfterS9 bool `mapstructure:"f0_after_s9"`
 	MaxPerS   int  `mapstructure:"s9_max_per_s" nonzero:"1 to 1000"`
 }
 
+// ids is for the identifiers that the equipment sends.
 type ids struct {
 	Format gem.IDFormat `mapstructure:"format"`
 }
 
+// clock is for the times that the equipment sends.
 type clock struct {
 	TimeZone string `mapstructure:"time_zone"`
 }
 
+// variable is a status variable of the tool. Initial is read from the node tree
+// by its format.
 type variable struct {
 	ID        uint32 `mapstructure:"id"`
 	Name      string `mapstructure:"name"`
@@ -123,20 +151,24 @@ type variable struct {
 	Initial   any    `mapstructure:"initial"`
 }
 
+// moved gives a GEM-defined variable another identifier.
 type moved struct {
 	Name string `mapstructure:"name"`
 	ID   uint32 `mapstructure:"id"`
 }
 
+// listener is the HTTP listener; an empty address turns it off.
 type listener struct {
 	Address *string `mapstructure:"address"`
 }
 
+// logs is what is logged, and how.
 type logs struct {
 	Level  LogLevel  `mapstructure:"level"`
-	Format LogFormat `mapstructure:"format"`
+	Format logFormat `mapstructure:"format"`
 }
 
+// simulation is how the simulated tool moves the variables.
 type simulation struct {
 	Speed   float64  `mapstructure:"speed" nonzero:"0.01 to 1000"`
 	Rate    float64  `mapstructure:"rate" nonzero:"1 to 10"`
@@ -144,6 +176,8 @@ type simulation struct {
 	Motions []motion `mapstructure:"motions"`
 }
 
+// motion moves one variable. Values is read from the node tree by the format of
+// the variable.
 type motion struct {
 	Variable string        `mapstructure:"variable"`
 	Kind     sim.Kind      `mapstructure:"kind"`

@@ -34,20 +34,20 @@ func FuzzLoad(f *testing.F) {
 		if used := after.TotalAlloc - before.TotalAlloc; used > 8<<20+16<<10*uint64(len(data)) {
 			t.Errorf("%d bytes allocated for a file of %d", used, len(data))
 		}
-		var problems Problems
+		var invalid *InvalidError
 		if err == nil {
 			return
 		}
-		if !errors.As(err, &problems) {
+		if !errors.As(err, &invalid) {
 			t.Fatalf("Load returned a %T: %v", err, err)
 		}
 		lines := 1
 		for _, lineBreak := range []string{"\n", "\r", "\u0085", "\u2028", "\u2029"} { // as YAML has them
 			lines += bytes.Count(data, []byte(lineBreak))
 		}
-		for _, p := range problems {
-			if p.line < 0 || p.line > lines || p.column < 0 || strings.Contains(p.Error(), "\n") {
-				t.Errorf("place %q of a file with %d lines", p.Error(), lines)
+		for _, p := range invalid.problems {
+			if p.line < 0 || p.line > lines || p.column < 0 || strings.Contains(p.String(), "\n") {
+				t.Errorf("place %q of a file with %d lines", p.String(), lines)
 			}
 		}
 	})

@@ -22,24 +22,24 @@ const maxHosts = 64
 // defaultPort is where an equipment listens by default, as E37 suggests.
 const defaultPort = 5000
 
+// hosts fills the host connections of gem and their links, index by index.
 func (b *builder) hosts() {
 	if n := len(b.file.Hosts); n > maxHosts {
 		b.r.key("hosts", fmt.Sprintf("%d hosts", n), fmt.Sprintf("at most %d", maxHosts))
 		b.file.Hosts = b.file.Hosts[:maxHosts]
 	}
 	for i, h := range b.file.Hosts {
-		t := h.HSMS
-		g := gem.HostConfig{
-			Name: h.Name, DeviceIDs: h.DeviceID, DeviceIDCheck: t.DeviceIDCheck, Window: t.MaxOpenOut,
-		}
-		if t.MaskSessionMSB {
+		m := h.HSMS.Messages
+		g := gem.HostConfig{Name: h.Name, DeviceIDs: h.DeviceID, DeviceIDCheck: m.DeviceIDCheck, Window: m.MaxOpenOut}
+		if m.MaskSessionMSB {
 			g.SessionMSB = gem.IgnoreMSB
 		}
 		b.config.Equipment.Hosts = append(b.config.Equipment.Hosts, g)
-		link := t.link()
+		key := fmt.Sprintf("hosts[%d].hsms", i)
+		link := h.HSMS.endpoint()
 		link.Name = h.Name
-		link.Address = b.address(fmt.Sprintf("hosts[%d].hsms.address", i), t)
-		link.AllowFrom = b.networks(fmt.Sprintf("hosts[%d].hsms.allow_from", i), t.AllowFrom)
+		link.Address = b.address(key+".address", h.HSMS.Connection)
+		link.AllowFrom = b.networks(key+".allow_from", h.HSMS.Connection.AllowFrom)
 		b.config.Links = append(b.config.Links, link)
 	}
 }
@@ -49,43 +49,50 @@ var checks = map[gem.DeviceIDCheck]hsms.DeviceIDCheck{
 	gem.CheckPrimaries: hsms.CheckPrimary, gem.CheckAll: hsms.CheckAll, gem.CheckNone: hsms.CheckOff,
 }
 
-func (t transport) link() hsms.EndpointConfig {
+// endpoint returns the link but for its name and its addresses.
+func (t transport) endpoint() hsms.EndpointConfig {
 	return hsms.EndpointConfig{
-		Connect:          t.Connect,
-		SecondConnection: t.Second,
-		NoProbeOnSecond:  isFalse(t.ProbeOnSecond),
-		ReplaceAnyIP:     isFalse(t.ReplaceSameIP),
-		ConnectTimeout:   t.ConnectTimeout,
+		Connect:          t.Connection.Connect,
+		SecondConnection: t.Connection.Second,
+		NoProbeOnSecond:  isFalse(t.Connection.ProbeOnSecond),
+		ReplaceAnyIP:     isFalse(t.Connection.ReplaceSameIP),
+		ConnectTimeout:   t.Connection.ConnectTimeout,
 		Config: hsms.Config{
-			Timers: hsms.Timers{T3: t.T3, T5: t.T5, T6: t.T6, T7: t.T7, T8: t.T8},
-			Linktest: hsms.Linktest{
-				Interval:  orNever(t.LinktestInterval),
-				MaxMisses: t.LinktestMisses,
-				Always:    isFalse(t.LinktestIdleOnly),
-				Strict:    t.LinktestStrict,
+			Timers: hsms.Timers{
+				T3: t.Timers.T3, T5: t.Timers.T5, T6: t.Timers.T6, T7: t.Timers.T7, T8: t.Timers.T8,
 			},
-			Rules:            t.rules(),
-			WriteTimeout:     t.WriteTimeout,
-			MaxFrame:         t.MaxFrame,
-			HardMaxFrame:     t.HardMaxFrame,
-			SystemBytesStart: int64(t.SystemBytes),
+			Linktest:         t.Timers.linktest(),
+			Rules:            t.Messages.rules(),
+			WriteTimeout:     t.Timers.WriteTimeout,
+			MaxFrame:         t.Messages.MaxFrame,
+			HardMaxFrame:     t.Messages.HardMaxFrame,
+			SystemBytesStart: int64(t.Messages.SystemBytes),
 		},
 	}
 }
 
-func (t transport) rules() hsms.Rules {
+func (t timers) linktest() hsms.Linktest {
+	return hsms.Linktest{
+		Interval:  orNever(t.LinktestInterval),
+		MaxMisses: t.LinktestMisses,
+		Always:    isFalse(t.LinktestIdleOnly),
+		Strict:    t.LinktestStrict,
+	}
+}
+
+func (m messages) rules() hsms.Rules {
 	return hsms.Rules{
-		Strict:            t.Strict,
-		StrictSession:     t.StrictSession,
-		NoReject:          isFalse(t.SendReject),
-		NotSelectedData:   t.NotSelectedData,
-		Oversize:          t.Oversize,
-		Reselect:          t.Reselect,
-		SelectStatus1:     t.SelectStatus1,
-		Deselect:          t.Deselect,
-		DeviceIDCheck:     checks[t.DeviceIDCheck],
-		MaskSessionMSB:    t.MaskSessionMSB,
-		Reject4CloseAfter: orNever(t.Reject4Close),
+		Strict:            m.Strict,
+		StrictSession:     m.StrictSession,
+		NoReject:          isFalse(m.SendReject),
+		NotSelectedData:   m.NotSelectedData,
+		Oversize:          m.Oversize,
+		Reselect:          m.Reselect,
+		SelectStatus1:     m.SelectStatus1,
+		Deselect:          m.Deselect,
+		DeviceIDCheck:     checks[m.DeviceIDCheck],
+		MaskSessionMSB:    m.MaskSessionMSB,
+		Reject4CloseAfter: orNever(m.Reject4Close),
 	}
 }
 
@@ -100,15 +107,17 @@ func orNever[T int | time.Duration](key *T) T {
 	return *key
 }
 
+// isFalse tells a key that is false from one that is not there: true is the
+// default of all that ask.
 func isFalse(key *bool) bool { return key != nil && !*key }
 
 // address joins address and port, each with its default.
-func (b *builder) address(key string, t transport) string {
-	host := or(t.Address, "127.0.0.1")
+func (b *builder) address(key string, c connection) string {
+	host := or(c.Address, "127.0.0.1")
 	if host == "" || strings.ContainsAny(host, " \t/[]") || strings.Contains(host, ":") && net.ParseIP(host) == nil {
 		b.r.key(key, fmt.Sprintf("%q", shorten(host)), "a host name or IP address (the port is a key of its own), 0.0.0.0 for all interfaces")
 	}
-	return net.JoinHostPort(host, strconv.Itoa(int(or(t.Port, defaultPort))))
+	return net.JoinHostPort(host, strconv.Itoa(int(or(c.Port, defaultPort))))
 }
 
 // networks reads a list of networks and single addresses.
@@ -147,8 +156,8 @@ func (b *builder) hsmsAddress(o Override) {
 	if host == "" {
 		host = "0.0.0.0"
 	}
-	t, short := &b.file.Hosts[0].HSMS, uint16(number)
-	t.Address, t.Port = &host, &short
+	c, short := &b.file.Hosts[0].HSMS.Connection, uint16(number)
+	c.Address, c.Port = &host, &short
 }
 
 // links lets package hsms judge each link, and sees that no two of them want
@@ -182,6 +191,7 @@ func samePort(a, b hsms.EndpointConfig) bool {
 	return hostA == hostB || anyInterface(hostA) || anyInterface(hostB)
 }
 
+// anyInterface reports whether host is 0.0.0.0 or ::.
 func anyInterface(host string) bool {
 	ip := net.ParseIP(host)
 	return ip != nil && ip.IsUnspecified()

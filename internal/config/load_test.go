@@ -153,7 +153,7 @@ func TestEveryKey(t *testing.T) {
 				{Variable: "Lot", Kind: sim.Choose, Period: 30 * time.Second, Values: []secs2.Item{secs2.A("L1"), secs2.A("L2")}},
 			},
 		},
-		API: api.Config{}, DataDir: "/var/lib/secsd", Log: Log{Debug, Console},
+		API: api.Config{}, DataDir: "/var/lib/secsd", Log: Log{Debug, true},
 	}
 	got := load(t, "testdata/every_key.yaml")
 	got.Warnings = nil
@@ -185,7 +185,7 @@ func TestOverrides(t *testing.T) {
 		Override{"api-address", "[::1]:0", "SECSD_API_ADDRESS"},
 		Override{"log-level", "error", "--log-level"},
 		Override{"log-format", "json", "--log-format"})
-	if c.DataDir != "here" || c.Links[0].Address != "127.0.0.1:0" || c.API.Address != "[::1]:0" || c.Log != (Log{Error, JSON}) {
+	if c.DataDir != "here" || c.Links[0].Address != "127.0.0.1:0" || c.API.Address != "[::1]:0" || c.Log != (Log{Error, false}) {
 		t.Errorf("%s %s %s %v", c.DataDir, c.Links[0].Address, c.API.Address, c.Log)
 	}
 	if c.Links[1].Address != "127.0.0.1:5001" {

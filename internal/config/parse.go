@@ -19,7 +19,7 @@ func (r *report) parse(data []byte) (*yaml.Node, bool) {
 		return nil, false
 	}
 	root, err := decode(data)
-	var more *secondDocument
+	var more *secondDocumentError
 	switch {
 	case err == nil:
 		return root, true
@@ -33,9 +33,9 @@ func (r *report) parse(data []byte) (*yaml.Node, bool) {
 	return nil, false
 }
 
-type secondDocument struct{ line, column int }
+type secondDocumentError struct{ line, column int }
 
-func (*secondDocument) Error() string { return "second document" }
+func (*secondDocumentError) Error() string { return "second document" }
 
 func decode(data []byte) (*yaml.Node, error) {
 	d := yaml.NewDecoder(bytes.NewReader(data))
@@ -45,7 +45,7 @@ func decode(data []byte) (*yaml.Node, error) {
 	}
 	switch err := d.Decode(&next); {
 	case err == nil:
-		return nil, &secondDocument{next.Line, next.Column}
+		return nil, &secondDocumentError{next.Line, next.Column}
 	case !errors.Is(err, io.EOF):
 		return nil, err
 	}

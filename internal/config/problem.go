@@ -13,39 +13,43 @@ import (
 // maxProblems bounds what one file can make Load say.
 const maxProblems = 200
 
-// Problem is one value that the configuration may not have, or that is worth a
-// second look.
-type Problem struct {
-	// Place is "file:line:column", or the flag or environment variable that
-	// holds the value.
-	Place string
-	Key   string // as in "hosts[0].hsms.t3"; empty for the file as a whole
-	Got   string
-	Want  string // empty when Got says it all
+// InvalidError is all that is wrong with a configuration, in the order of the
+// file.
+type InvalidError struct{ problems []problem }
 
+// Lines returns the problems, one line each.
+func (e *InvalidError) Lines() []string {
+	lines := make([]string, len(e.problems))
+	for i, p := range e.problems {
+		lines[i] = p.String()
+	}
+	return lines
+}
+
+func (e *InvalidError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// problem is one value that the configuration may not have.
+type problem struct {
+	// place is "file:line:column", or the flag or environment variable that
+	// holds the value.
+	place string
+	key   string // as in "hosts[0].hsms.t3"; empty for the file as a whole
+	got   string
+	want  string // empty when got says it all
+
+	// line and column order the problems; 0 for those of flags.
 	line, column int
 }
 
-func (p Problem) Error() string {
-	text := p.Place + ": "
-	if p.Key != "" {
-		text += p.Key + ": "
+func (p problem) String() string {
+	text := p.place + ": "
+	if p.key != "" {
+		text += p.key + ": "
 	}
-	if p.Want == "" {
-		return text + p.Got
+	if p.want == "" {
+		return text + p.got
 	}
-	return text + "got " + p.Got + ", want " + p.Want
-}
-
-// Problems is the error of Load: all that is wrong, in the order of the file.
-type Problems []Problem
-
-func (p Problems) Error() string {
-	lines := make([]string, len(p))
-	for i := range p {
-		lines[i] = p[i].Error()
-	}
-	return strings.Join(lines, "\n")
+	return text + "got " + p.got + ", want " + p.want
 }
 
 // report collects problems and knows where in the file each key stands.
@@ -55,8 +59,8 @@ type report struct {
 	flags    map[string]string     // by key: the flag that replaced the file's value
 	blamed   map[string]bool       // keys with a problem
 	around   map[string]bool       // the sections around them
-	problems Problems
-	dropped  int
+	problems []problem
+	dropped  int // problems beyond maxProblems
 }
 
 func newReport(file string) *report {
@@ -80,9 +84,9 @@ func (r *report) place(line, column int, key, got, want string) {
 	for outer := parent(key); outer != ""; outer = parent(outer) {
 		r.around[outer] = true
 	}
-	r.add(Problem{
-		Place: fmt.Sprintf("%s:%d:%d", r.file, line, column),
-		Key:   key, Got: got, Want: want, line: line, column: column,
+	r.add(problem{
+		place: fmt.Sprintf("%s:%d:%d", r.file, line, column),
+		key:   key, got: got, want: want, line: line, column: column,
 	})
 }
 
@@ -99,18 +103,18 @@ func (r *report) key(key, got, want string) {
 		}
 	}
 	if flag, ok := r.flags[key]; ok {
-		r.add(Problem{Place: flag, Key: key, Got: got, Want: want})
+		r.add(problem{place: flag, key: key, got: got, want: want})
 		return
 	}
 	n := r.nearest(key)
-	r.add(Problem{
-		Place: fmt.Sprintf("%s:%d:%d", r.file, n.Line, n.Column),
-		Key:   key, Got: got, Want: want, line: n.Line, column: n.Column,
+	r.add(problem{
+		place: fmt.Sprintf("%s:%d:%d", r.file, n.Line, n.Column),
+		key:   key, got: got, want: want, line: n.Line, column: n.Column,
 	})
 }
 
-func (r *report) add(p Problem) {
-	p.Key, p.Got = printable(p.Key), printable(p.Got)
+func (r *report) add(p problem) {
+	p.key, p.got = printable(p.key), printable(p.got)
 	if len(r.problems) == maxProblems {
 		r.dropped++
 		return
@@ -147,15 +151,15 @@ func (r *report) err() error {
 		return nil
 	}
 	all := slices.Clone(r.problems)
-	slices.SortStableFunc(all, func(a, b Problem) int {
+	slices.SortStableFunc(all, func(a, b problem) int {
 		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 	})
 	if r.dropped > 0 {
-		all = append(all, Problem{
-			Place: r.file,
-			Got:   fmt.Sprintf("%d more problems", r.dropped),
-			Want:  "those above corrected first",
+		all = append(all, problem{
+			place: r.file,
+			got:   fmt.Sprintf("%d more problems", r.dropped),
+			want:  "those above corrected first",
 		})
 	}
-	return all
+	return &InvalidError{all}
 }

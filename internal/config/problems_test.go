@@ -24,13 +24,13 @@ func problemsOf(t *testing.T, text string, over ...Override) []string {
 	if err == nil {
 		return nil
 	}
-	var all Problems
+	var all *InvalidError
 	if !errors.As(err, &all) {
 		t.Fatalf("Load returned a %T: %v", err, err)
 	}
 	var lines []string
-	for _, p := range all {
-		lines = append(lines, strings.TrimPrefix(p.Error(), "f:"))
+	for _, l := range all.Lines() {
+		lines = append(lines, strings.TrimPrefix(l, "f:"))
 	}
 	return lines
 }
@@ -54,7 +54,7 @@ func TestOneProblem(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{`comm: {default: enabled}`, `5:17: comm.default: got text "enabled", want ENABLED or DISABLED`},
 		{`comm: {default: true}`, `5:17: comm.default: got boolean true, want ENABLED or DISABLED`},
-		{`comm: {defualt: ENABLED}`, `5:8: comm.defualt: got an unknown key, want a known one: did you mean "default"?`},
+		{`comm: {hold_maks: 5}`, `5:8: comm.hold_maks: got an unknown key, want a known one: did you mean "hold_max"?`},
 		{`comm: {Default: ENABLED}`, `5:8: comm.Default: got an unknown key, want a known one: did you mean "default"?`},
 		{`comm: {t3: 45}`, `5:8: comm.t3: got an unknown key, want it where it belongs: did you mean hosts[].hsms.t3?`},
 		{`comm: {hold_max: 0}`, `5:18: comm.hold_max: got 0, want 1 to 1000`},

@@ -27,7 +27,7 @@ func ReadFile(path string) (Source, error) {
 	if err != nil {
 		return Source{}, fmt.Errorf("config: %w", err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return Source{}, fmt.Errorf("config: open %s: is a directory", path)
 	}

@@ -34,8 +34,7 @@ func suggest(key string, t reflect.Type) string {
 
 // home returns the path of the first key with this name in any section.
 func home(key string, t reflect.Type, path string) string {
-	for field := range t.Fields() {
-		name := field.Tag.Get("mapstructure")
+	for name, field := range keysIn(t) {
 		if name == key {
 			return path + name
 		}

@@ -119,6 +119,35 @@ func TestNamesInDocumentsExist(t *testing.T) {
 	}
 }
 
+// TestFirstSessionIsAScript: what README tells newcomers to send, and what they get, stands in the scripts of secs.
+func TestFirstSessionIsAScript(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join(root, "cmd/secs/testdata/*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var scripts strings.Builder
+	for _, name := range names {
+		scripts.WriteString(document(t, filepath.Join("cmd/secs/testdata", filepath.Base(name))))
+	}
+	readme := document(t, "README.md")
+	sent := regexp.MustCompile(`(?m)^    go run \./cmd/secs send \S+ ('.+')$`).FindAllStringSubmatch(readme, -1)
+	received := regexp.MustCompile(`(?m)^    S\d+F\d+\n(    .+\n)+`).FindAllString(readme, -1)
+	if len(sent) < 2 || len(received) < 2 {
+		t.Fatalf("README.md: %d messages sent, %d received", len(sent), len(received))
+	}
+	for _, match := range sent {
+		if !strings.Contains(scripts.String(), match[1]) {
+			t.Errorf("README.md: no script sends %s", match[1])
+		}
+	}
+	indent := regexp.MustCompile(`(?m)^    `)
+	for _, reply := range received {
+		if reply = indent.ReplaceAllString(reply, ""); !strings.Contains(scripts.String(), reply) {
+			t.Errorf("README.md: no script expects\n%s", reply)
+		}
+	}
+}
+
 // TestReadingPathIsShort: the files that README tells newcomers to read stay readable at one sitting.
 func TestReadingPathIsShort(t *testing.T) {
 	_, path, found := strings.Cut(document(t, "README.md"), "## Reading the source")

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/secsd/secsd/configs"
+	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/internal/config"
+	"github.com/secsd/secsd/sim"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"secs": main})
+}
+
+// TestScripts runs the documented commands against the demo equipment.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":     exits,
+			"equipment": equipment,
+			"silent":    silent,
+			"busy":      busy,
+		},
+	})
+}
+
+// exits CODE COMMAND... runs a command that ends with this exit code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	code := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if code != want {
+		ts.Fatalf("exit code %d, want %d", code, want)
+	}
+}
+
+// equipment runs the demo equipment, standing still, and puts its address into
+// EQUIPMENT.
+func equipment(ts *testscript.TestScript, neg bool, args []string) {
+	cfg, err := config.Load(config.Source{Data: configs.Etcher, Overrides: []config.Override{
+		{Setting: "hsms-address", Value: "127.0.0.1:0"},
+	}})
+	ts.Check(err)
+	tool, err := sim.New(sim.Config{}, cfg.Equipment)
+	ts.Check(err)
+	d, err := daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links}, tool)
+	ts.Check(err)
+	addresses, err := d.Listen()
+	ts.Check(err)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- d.Run(ctx) }()
+	ts.Defer(func() {
+		cancel()
+		if err := <-done; err != nil {
+			ts.Logf("daemon: %v", err)
+		}
+	})
+	ts.Setenv("EQUIPMENT", addresses[0].String())
+}
+
+// silent listens, accepts, and never says anything; its address is SILENT.
+func silent(ts *testscript.TestScript, neg bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() { _, _ = io.Copy(io.Discard, c) }()
+		}
+	}()
+	ts.Defer(func() { l.Close() })
+	ts.Setenv("SILENT", l.Addr().String())
+}
+
+// busy takes the session of the equipment and keeps it.
+func busy(ts *testscript.TestScript, neg bool, args []string) {
+	c, err := net.Dial("tcp", ts.Getenv("EQUIPMENT"))
+	ts.Check(err)
+	ts.Defer(func() { c.Close() })
+	_, err = c.Write([]byte{0, 0, 0, 10, 0xFF, 0xFF, 0, 0, 0, 1, 0, 0, 0, 1})
+	ts.Check(err)
+	_, err = io.ReadFull(c, make([]byte, 14))
+	ts.Check(err)
+	go func() { _, _ = io.Copy(io.Discard, c) }()
+}
+
+func TestUsageFitsAScreen(t *testing.T) {
+	lines := strings.Split(strings.TrimSuffix(usage, "\n"), "\n")
+	if len(lines) > 32 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, l := range lines {
+		if len(l) > 79 {
+			t.Errorf("%d columns: %s", len(l), l)
+		}
+	}
+}

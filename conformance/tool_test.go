@@ -1,0 +1,219 @@
+package conformance_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/secsd/secsd/conformance"
+	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/secs2/sml"
+)
+
+// scriptTool is a tool that does what the script says. Its actions are
+//
+//	trigger CEID [VID <item> …]         an event happens, with values
+//	set VID <item> …                    values of variables change
+//	gets RCMD [CPNAME <item> …]         the next command that it got is this
+//	answers HCACK [CPNAME CPACK …]      its answer to the last command it got
+//
+// It carries out one command at a time and takes as long as the script lets
+// it. A command that the script does not name is an error at the end.
+type scriptTool struct {
+	mu      sync.Mutex
+	waiting []*order // commands that no "gets" has named
+	taken   *order   // the one that "answers" answers
+}
+
+// order is a command at the tool.
+type order struct {
+	text   string
+	answer chan answer // capacity 1
+}
+
+type answer struct {
+	hcack secs2.HCACK
+	bad   []gem.BadParameter
+}
+
+var _ daemon.Tool = (*scriptTool)(nil)
+
+func (*scriptTool) Run(ctx context.Context, _ *daemon.Daemon) error {
+	<-ctx.Done()
+	return nil
+}
+
+func (*scriptTool) Changed(gem.Transition) {}
+
+func (t *scriptTool) Command(ctx context.Context, q gem.Question) (secs2.HCACK, []gem.BadParameter) {
+	var text strings.Builder
+	text.WriteString(q.Command)
+	for _, p := range q.Parameters {
+		fmt.Fprintf(&text, " %s %s", p.Name, sml.FormatItem(p.Value))
+	}
+	o := &order{text.String(), make(chan answer, 1)}
+	t.mu.Lock()
+	t.waiting = append(t.waiting, o)
+	t.mu.Unlock()
+	select {
+	case a := <-o.answer:
+		return a.hcack, a.bad
+	case <-ctx.Done():
+		return secs2.HCACKCannotPerformNow, nil
+	}
+}
+
+// left reports a command that the script did not name.
+func (t *scriptTool) left() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.waiting) > 0 {
+		return fmt.Errorf("the tool got %s, which the script does not expect", t.waiting[0].text)
+	}
+	return nil
+}
+
+// Act carries out an action of the script.
+func (p *inProcess) Act(action string) error {
+	words, err := splitAction(action)
+	if err != nil {
+		return err
+	}
+	switch verb, words := words[0], words[1:]; {
+	case verb == "trigger" && len(words) > 0:
+		ceid, err := strconv.ParseUint(words[0], 10, 32)
+		if err != nil {
+			return err
+		}
+		values, err := readValues(words[1:])
+		if err != nil {
+			return err
+		}
+		return refused(p.daemon.Trigger(context.Background(), uint32(ceid), values...))
+	case verb == "set":
+		values, err := readValues(words)
+		if err != nil {
+			return err
+		}
+		return refused(p.daemon.Set(values...))
+	case verb == "gets":
+		return p.tool.gets(strings.Join(words, " "))
+	case verb == "answers" && len(words) > 0:
+		return p.tool.answers(words)
+	}
+	return fmt.Errorf("tool %s: %w", action, errors.ErrUnsupported)
+}
+
+// refused marks the equipment's own word.
+func refused(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", conformance.ErrRefused, err)
+}
+
+func (t *scriptTool) gets(want string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.waiting) == 0 {
+		return errors.New("the tool got no command")
+	}
+	t.taken, t.waiting = t.waiting[0], t.waiting[1:]
+	if t.taken.text != want {
+		return fmt.Errorf("the tool got %s, want %s", t.taken.text, want)
+	}
+	return nil
+}
+
+func (t *scriptTool) answers(words []string) error {
+	t.mu.Lock()
+	o := t.taken
+	t.taken = nil
+	t.mu.Unlock()
+	if o == nil {
+		return errors.New("the tool has no command to answer: tool gets comes first")
+	}
+	hcack, err := strconv.ParseUint(words[0], 10, 8)
+	if err != nil || len(words)%2 == 0 {
+		return errors.New("want: tool answers HCACK [CPNAME CPACK …]")
+	}
+	a := answer{hcack: secs2.HCACK(hcack)}
+	for i := 1; i < len(words); i += 2 {
+		code, err := strconv.ParseUint(words[i+1], 10, 8)
+		if err != nil {
+			return err
+		}
+		a.bad = append(a.bad, gem.BadParameter{Name: words[i], Code: secs2.CPACK(code)})
+	}
+	o.answer <- a
+	return nil
+}
+
+// readValues reads pairs of a VID and an item.
+func readValues(words []string) ([]gem.Value, error) {
+	if len(words)%2 != 0 {
+		return nil, errors.New("want pairs of VID and item")
+	}
+	var values []gem.Value
+	for i := 0; i < len(words); i += 2 {
+		vid, err := strconv.ParseUint(words[i], 10, 32)
+		if err != nil {
+			return nil, err
+		}
+		item, err := sml.ParseItem(words[i+1])
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, gem.Value{VID: uint32(vid), Item: item})
+	}
+	return values, nil
+}
+
+// splitAction cuts an action into its words; an item is one word, in canonical
+// form.
+func splitAction(action string) (words []string, err error) {
+	for rest := strings.TrimSpace(action); rest != ""; rest = strings.TrimSpace(rest) {
+		end := strings.IndexByte(rest+" ", ' ')
+		if rest[0] == '<' {
+			if end = itemEnd(rest); end < 0 {
+				return nil, fmt.Errorf("item has no end: %q", rest)
+			}
+			item, err := sml.ParseItem(rest[:end])
+			if err != nil {
+				return nil, err
+			}
+			words = append(words, sml.FormatItem(item))
+		} else {
+			words = append(words, rest[:end])
+		}
+		rest = rest[end:]
+	}
+	if len(words) == 0 {
+		return nil, errors.New("want an action")
+	}
+	return words, nil
+}
+
+// itemEnd returns where the item that text begins with ends, -1 if it does not.
+func itemEnd(text string) int {
+	depth, quoted := 0, false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '<':
+			depth++
+		case c == '>':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,40 @@
+package gem
+
+import "github.com/secsd/secsd/secs2"
+
+// conversation is a message that a host announced with S2F39 and that has not
+// come yet (E30 4.9, conversation timeout).
+type conversation struct {
+	dataID   []byte // the DATAID item of the announcement
+	deadline *deadline
+}
+
+// announced begins to wait for the message that S2F39 promised; a later
+// announcement takes the place of one that is open.
+func (h *Host) announced(dataID secs2.Item) {
+	timeout := h.eq.cfg.Errors.ConversationTimeout
+	if timeout == 0 {
+		return
+	}
+	h.promised.dataID = dataID.AppendCanonical(h.promised.dataID[:0])
+	h.eq.deadlines.arm(h.promised.deadline, h.eq.now.Add(timeout))
+}
+
+// arrived ends the wait: DATAID ties messages together only on links that have
+// blocks, so any of those that S2F39 announces will do.
+func (h *Host) arrived() { h.eq.deadlines.stop(h.promised.deadline) }
+
+// conversationExpired sends Conversation Timeout. S2F39 does not say which
+// message it announces: MEXP names the one that hosts send most.
+//
+//	S9F13 <L [2] <A MEXP> EDID>.
+func (h *Host) conversationExpired() {
+	sf := secs2.SF{Stream: 9, Function: 13}
+	h.stats.S9[13]++
+	h.note(Warn, "message in error", secs2.Header{}, "S9F13: no message after S2F39")
+	a := secs2.NewAppender(nil)
+	a.List(2)
+	a.Text("S02F33")
+	a.Encoded(h.promised.dataID)
+	h.post(h.primary(sf, secs2.NoReply, ordinary, a.Bytes()))
+}
