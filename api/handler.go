@@ -31,6 +31,7 @@ func newHandler(e Equipment, errorLog *log.Logger) *handler {
 		"/readyz":  readyz{e},
 		"/metrics": promhttp.HandlerFor(registry, promhttp.HandlerOpts{
 			ErrorLog: errorLog, MaxRequestsInFlight: maxScrapes,
+			DisableCompression: true, // a scrape is 12 KiB; the compressor's tables are larger
 		}),
 	}}
 }

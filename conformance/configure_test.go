@@ -61,6 +61,7 @@ func keys() map[string]setter {
 			map[string]gem.CommunicationsDefault{"ENABLED": gem.StartEnabled, "DISABLED": gem.StartDisabled}),
 		"comm.initiate": word(func(c *daemon.Config) *gem.Initiate { return &c.Equipment.Communications.Initiate },
 			map[string]gem.Initiate{"equipment": gem.EquipmentInitiates, "host-only": gem.HostInitiates}),
+		"comm.hold_max": number(func(c *daemon.Config) *int { return &c.Equipment.Communications.HoldMax }),
 		"comm.lenient_s1f13": word(func(c *daemon.Config) *gem.HostS1F13 { return &c.Equipment.Communications.HostS1F13 },
 			map[string]gem.HostS1F13{"true": gem.LenientS1F13, "false": gem.StrictS1F13}),
 		"EstablishCommunicationsTimeout": duration(func(c *daemon.Config) *time.Duration {
@@ -79,10 +80,11 @@ func keys() map[string]setter {
 		"control.switch": word(func(c *daemon.Config) *gem.Switch { return &c.Equipment.Control.Switch },
 			map[string]gem.Switch{"REMOTE": gem.SwitchRemote, "LOCAL": gem.SwitchLocal}),
 
-		"report.max":       number(func(c *daemon.Config) *int { return &c.Equipment.Reports.Max }),
-		"report.max_vids":  number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxVIDs }),
-		"report.max_links": number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxLinks }),
-		"rcmd.deadline":    duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Remote.Deadline }),
+		"report.max":                 number(func(c *daemon.Config) *int { return &c.Equipment.Reports.Max }),
+		"report.max_vids":            number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxVIDs }),
+		"report.max_links":           number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxLinks }),
+		"error.conversation_timeout": duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Errors.ConversationTimeout }),
+		"rcmd.deadline":              duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Remote.Deadline }),
 
 		"host":      addHost,
 		"sv":        addStatusVariable,

@@ -68,6 +68,7 @@
 //	<A [1..20] _>  with this length      <L <U1 1> ...>  more may follow
 //	$x         remember this item as x, or be equal to it
 //	<A $x>     the same for one format   <L [$n] ...>    for the count
+//	<A "x"...> a text that begins so
 //	<B @p>     the header of the frame named p
 //
 // # Rules

@@ -65,6 +65,8 @@ func (p pattern) match(it secs2.Item, m *memory, path string) error {
 		return p.matchList(it, m, path)
 	case p.kind == frameHeader:
 		return at(p.matchHeader(it, m))
+	case p.kind == prefixValue:
+		return at(p.matchPrefix(it))
 	case p.capture == "":
 		return nil
 	}
@@ -80,6 +82,13 @@ func (p pattern) matchHeader(it secs2.Item, m *memory) error {
 		err = fmt.Errorf("%X, want the header of %s, %X", it.Data(), p.frame, f.header[:])
 	}
 	return err
+}
+
+func (p pattern) matchPrefix(it secs2.Item) error {
+	if !bytes.HasPrefix(it.Data(), p.fixed.Data()) {
+		return fmt.Errorf("%s, want it to begin with %s", sml.FormatItem(it), sml.FormatItem(p.fixed))
+	}
+	return nil
 }
 
 // matchSize compares the number of elements with [n] or with the one that is
@@ -128,7 +137,7 @@ func (p pattern) build(m *memory) (secs2.Item, error) {
 		return secs2.B(f.header[:]...), nil
 	case listOf:
 		return p.buildList(m)
-	case anyItem, anyValue:
+	case anyItem, anyValue, prefixValue:
 	}
 	v, known := m.values[p.capture]
 	if p.capture == "" || !known {

@@ -18,7 +18,7 @@ type pattern struct {
 	format  secs2.Format
 	size    size
 	capture string     // $name: remember the item, or compare with the one remembered
-	fixed   secs2.Item // fixedValue
+	fixed   secs2.Item // fixedValue, prefixValue
 	frame   string     // frameHeader
 	elems   []pattern  // listOf
 	open    bool       // listOf: more elements may follow
@@ -30,6 +30,7 @@ const (
 	anyItem     patternKind = iota // _ or $name in place of an item
 	anyValue                       // <A _> or <A $name>
 	fixedValue                     // <U4 1>
+	prefixValue                    // <A "20"...>
 	frameHeader                    // <B @name>
 	listOf                         // <L …>
 )
@@ -161,11 +162,14 @@ func (r *patternReader) value(p pattern, name string) (pattern, error) {
 		}
 	default:
 		p.kind = fixedValue
+		if start, ok := strings.CutSuffix(content, "..."); ok && p.format.Textual() {
+			p.kind, content = prefixValue, start
+		}
 		p.fixed, err = sml.ParseItem("<" + name + " " + content + ">")
 		if err != nil {
 			return p, err
 		}
-		if err := p.size.check(p.fixed.Len()); err != nil {
+		if err := p.size.check(p.fixed.Len()); err != nil && p.kind == fixedValue {
 			return p, err
 		}
 	}

@@ -22,6 +22,8 @@ type core struct {
 	out      gem.Output
 	conns    []*hsms.Conn // by host; nil without a session
 	touched  []bool       // by host: got messages in this Step
+	blocked  []bool       // by host: was told that there is no room
+	refused  []uint64     // questions that the tool has no room for
 	deadline time.Time
 	clock    clock
 	commits  []persist.Record
@@ -36,6 +38,7 @@ type core struct {
 	wake      chan struct{} // to the timers: the deadline moved
 	changes   chan gem.Transition
 	questions chan gem.Question
+	stalled   []chan *hsms.Conn // by host: to wait for room
 	log       *zap.Logger
 	notes     *zap.Logger // for notes: rate limited
 }
@@ -70,7 +73,25 @@ func (c *core) stepLocked(in gem.Input) (commit uint64, err error) {
 	return c.stepAt(c.clock.now(), in)
 }
 
+// stepAt steps an input and whatever has to follow it at once.
 func (c *core) stepAt(now time.Time, in gem.Input) (commit uint64, err error) {
+	c.once(now, in)
+	commit, err = c.out.Commit.Seq, c.out.Err
+	for next := c.follow(); next != nil; next = c.follow() {
+		c.once(now, next)
+	}
+	if d := c.out.Deadline; !d.Equal(c.deadline) {
+		c.deadline = d
+		select {
+		case c.wake <- struct{}{}:
+		default:
+		}
+	}
+	return commit, err
+}
+
+// once is one Step with its Output executed.
+func (c *core) once(now time.Time, in gem.Input) {
 	c.eq.Step(now, in, &c.out)
 	if seq := c.out.Commit.Seq; seq != 0 {
 		c.commits = c.commits[:0]
@@ -82,35 +103,41 @@ func (c *core) stepAt(now time.Time, in gem.Input) (commit uint64, err error) {
 	if len(c.out.Messages) > 0 {
 		c.send()
 	}
-	c.collect()
-	if d := c.out.Deadline; !d.Equal(c.deadline) {
-		c.deadline = d
-		select {
-		case c.wake <- struct{}{}:
-		default:
-		}
-	}
-	commit, err = c.out.Commit.Seq, c.out.Err
-	if len(c.out.Questions) > 0 {
-		c.ask()
-	}
-	return commit, err
-}
-
-// ask hands the questions to the tool. One that is stuck gets no more of them:
-// the host is told so.
-func (c *core) ask() {
-	var refused []uint64
 	for _, q := range c.out.Questions {
 		select {
 		case c.questions <- q:
 		default:
-			refused = append(refused, q.ID)
+			c.refused = append(c.refused, q.ID)
 		}
 	}
-	for _, id := range refused {
-		_, _ = c.stepLocked(gem.Answer{ID: id, HCACK: secs2.HCACKCannotPerformNow}) // it is open
+	c.collect()
+}
+
+// follow returns the next input that the last Steps make necessary, nil when
+// there is none: a host's out buffer that became full or free, questions that
+// find the tool stuck, messages that one Step had no place for.
+func (c *core) follow() gem.Input {
+	for host, conn := range c.conns {
+		if conn == nil {
+			continue
+		}
+		if full := conn.Full(); full != c.blocked[host] {
+			c.blocked[host] = full
+			if full {
+				c.stall(host, conn)
+			}
+			return gem.Flow{Host: host, Room: !full}
+		}
 	}
+	if n := len(c.refused); n > 0 {
+		id := c.refused[n-1]
+		c.refused = c.refused[:n-1]
+		return gem.Answer{ID: id, HCACK: secs2.HCACKCannotPerformNow}
+	}
+	if c.out.More {
+		return gem.Continue{}
+	}
+	return nil
 }
 
 // send fills the out buffers. A connection that takes no more has failed or
@@ -125,7 +152,7 @@ func (c *core) send() {
 		}
 		var err error
 		if m.IsReply() {
-			err = conn.Reply(m.Primary, m.Function, m.Body)
+			err = reply(conn, m)
 		} else {
 			_, err = conn.Send(m.Session, m.Stream, m.Function, m.W, m.Token, m.Body)
 		}
@@ -137,6 +164,16 @@ func (c *core) send() {
 			c.conns[host].Flush()
 		}
 	}
+}
+
+// reply queues a secondary. One that is longer than any message may be becomes
+// SxF0, so that the host does not wait for it.
+func reply(conn *hsms.Conn, m *gem.Message) error {
+	err := conn.Reply(m.Primary, m.Function, m.Body)
+	if err != nil && len(m.Body) > 0 {
+		return conn.Reply(m.Primary, 0, nil)
+	}
+	return err
 }
 
 // collect copies what is left to do, for it outlives the Output.

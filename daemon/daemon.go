@@ -47,13 +47,14 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	}
 	c := &core{
 		eq: eq, journal: cfg.Journal,
-		conns: make([]*hsms.Conn, len(cfg.Links)), touched: make([]bool, len(cfg.Links)),
+		conns: make([]*hsms.Conn, len(cfg.Links)), touched: make([]bool, len(cfg.Links)), blocked: make([]bool, len(cfg.Links)),
 		wake: make(chan struct{}, 1), changes: make(chan gem.Transition, maxChanges), questions: make(chan gem.Question, maxQuestions),
 		log: cfg.Logger.Named("gem"), notes: sampled(cfg.Logger.Named("gem")),
 	}
 	d := &Daemon{cfg: cfg, core: c, tool: tool}
 	var problems []error
 	for i, lc := range cfg.Links {
+		c.stalled = append(c.stalled, make(chan *hsms.Conn, 1))
 		l := &link{core: c, host: i}
 		lc.Name = cfg.Equipment.Hosts[i].Name
 		lc.Config.Handle = l.handle

@@ -23,6 +23,7 @@
 //	  timekeeper
 //	tool                            run.go        ctx done              errgroup in Run
 //	tool notifications              run.go        after the links       errgroup in Run
+//	waiting for room, one per host  run.go        after the links       errgroup in Run
 //	tool commands                   run.go        after the links       errgroup in Run
 //	core timers                     run.go        after the links       errgroup in Run
 //	journal commit                  run.go        after the links       errgroup in Run

@@ -67,7 +67,7 @@ func (l *link) selected(conn *hsms.Conn) {
 	if c.conns[l.host] != nil {
 		_, _ = c.stepLocked(gem.LinkDown{Host: l.host, Reason: "replaced by a new connection"})
 	}
-	c.conns[l.host] = conn
+	c.conns[l.host], c.blocked[l.host] = conn, false
 	_, _ = c.stepLocked(gem.LinkUp{Host: l.host})
 	c.mu.Unlock()
 	c.drain()

@@ -28,6 +28,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	inside.Go(func() error { return d.core.timers(inner) })
 	inside.Go(func() error { return d.tell(inner) })
 	inside.Go(func() error { return d.command(inner) })
+	for host := range d.core.stalled {
+		inside.Go(func() error { return d.core.flow(inner, host) })
+	}
 	if _, err := d.core.step(gem.Start{}); err != nil {
 		return err
 	}

@@ -45,11 +45,16 @@ func appendClock(ctx *valueContext, a *secs2.Appender) {
 }
 
 // distinct moves t behind the stamp of the last event where the 16 character
-// form would not tell them apart, but not more than maxAhead.
+// form would not tell them apart. It goes no more than maxAhead: events beyond
+// that share the last stamp.
 func (e *Equipment) distinct(t time.Time) time.Time {
-	if e.constants.timeFormat.number == time16 {
-		if next := e.lastStamp.Truncate(centisecond).Add(centisecond); t.Truncate(centisecond).Before(next) && next.Sub(t) <= maxAhead {
+	last := e.lastStamp
+	if next := last.Truncate(centisecond).Add(centisecond); e.constants.timeFormat.number == time16 && t.Before(next) {
+		switch {
+		case next.Sub(t) <= maxAhead:
 			t = next
+		case last.After(t) && last.Sub(t) <= maxAhead:
+			t = last
 		}
 	}
 	e.lastStamp = t

@@ -168,7 +168,7 @@ func (h *Host) linkDown(reason string) {
 	if !h.linked {
 		return
 	}
-	h.linked = false
+	h.linked, h.blocked = false, false
 	h.abandonTransactions(reason)
 	h.dropQuestions()
 	h.arrived()

@@ -14,9 +14,11 @@ type Host struct {
 	index  int
 	cfg    HostConfig
 	linked bool // a session is SELECTED
-	comm   communication
-	ctl    control
-	queue  queue
+
+	blocked bool // no room for primaries on the way to the host
+	comm    communication
+	ctl     control
+	queue   queue
 	// What the host defined; events are at the index of the event.
 	reports definitions
 	events  []hostEvent

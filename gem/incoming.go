@@ -96,9 +96,25 @@ func (h *Host) replyReceived(r Reply) {
 	case s1f1Question:
 		h.s1f2Received(aborted)
 	case ordinary, offLineReport:
-		if aborted {
-			h.note(Info, "transaction aborted", r.Header, "by the host")
-		}
+		h.acknowledged(r, aborted)
+	}
+}
+
+// acknowledged takes the reply to a report: whatever its code says, the
+// transaction is over and nothing is sent again.
+func (h *Host) acknowledged(r Reply, aborted bool) {
+	if aborted {
+		h.note(Info, "transaction aborted", r.Header, "by the host")
+		return
+	}
+	body := &h.eq.call.Reader
+	*body = secs2.NewReader(r.Body)
+	code := body.Code("ACKC6")
+	switch {
+	case body.Err() != nil:
+		h.illegal(r.Header, body.Err())
+	case code != 0:
+		h.note(Warn, "report not accepted", r.Header, secs2.ACKC6(code).String())
 	}
 }
 

@@ -71,6 +71,16 @@ type Stray struct {
 	Header secs2.Header
 }
 
+// Flow says that the way to a host has no room for primaries, or has it again.
+// What may not go waits in the host's queue.
+type Flow struct {
+	Host int
+	Room bool
+}
+
+// Continue lets a Step go on that ended with Output.More.
+type Continue struct{}
+
 // Tick says that the time of the earliest deadline has come.
 type Tick struct{}
 
@@ -153,6 +163,8 @@ func (Reply) input()         {}
 func (Failed) input()        {}
 func (Stray) input()         {}
 func (Tick) input()          {}
+func (Flow) input()          {}
+func (Continue) input()      {}
 func (Operator) input()      {}
 func (SetVariables) input()  {}
 func (Trigger) input()       {}

@@ -23,6 +23,9 @@ type Output struct {
 	Transitions []Transition
 	// Notes are facts for the log.
 	Notes []Note
+	// More says that messages wait which could go: one Step sends so much and
+	// no more. Continue sends the next ones.
+	More bool
 	// Deadline is when a Tick is due; zero is never.
 	Deadline time.Time
 	// Err is why an Operator or SetVariables input was refused.
@@ -117,6 +120,7 @@ func (o *Output) reset() {
 	o.Links = o.Links[:0]
 	o.Transitions = o.Transitions[:0]
 	o.Notes = o.Notes[:0]
+	o.More = false
 	o.Deadline = time.Time{}
 	o.Err = nil
 	o.buf = o.buf[:0]

@@ -109,7 +109,7 @@ func (e *Equipment) recycle(x *entry) {
 // for room in the window. No primary passes it; replies pass primaries that
 // wait for the host's own replies, or both ends would wait for each other.
 func (h *Host) release() {
-	for h.queue.len() > 0 {
+	for sent := 0; h.queue.len() > 0; {
 		x := h.queue.entries[h.queue.head]
 		if x.need > h.eq.durable {
 			return
@@ -118,6 +118,12 @@ func (h *Host) release() {
 			h.releaseReplies()
 			return
 		}
+		size := len(x.msg.Body) + secs2.HeaderSize
+		if sent > 0 && sent+size > maxBurst {
+			h.eq.out.More = true
+			return
+		}
+		sent += size
 		h.queue.pop()
 		h.transmit(x)
 	}
@@ -130,13 +136,17 @@ func (h *Host) releaseReplies() {
 	}
 }
 
+// maxBurst is what one Step sends to a host from its queue, in bytes, save that
+// a longer message goes alone.
+const maxBurst = 64 << 10
+
 // mayLeave tells whether the head can go as far as communications and window
 // are concerned; what is not communicating holds primaries (WAIT CRA).
 func (h *Host) mayLeave(x *entry) bool {
 	if x.msg.IsReply() {
 		return true
 	}
-	if !h.communicating() {
+	if !h.communicating() || h.blocked {
 		return false
 	}
 	return x.msg.W == secs2.NoReply || len(h.open) < h.cfg.Window

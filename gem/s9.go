@@ -27,7 +27,7 @@ const (
 func (h *Host) s9(function byte, about secs2.Header) {
 	h.sendS9(function, about)
 	if h.eq.cfg.Errors.AfterS9 == S9AndF0 && about.Primary() && about.W() && servedOrOnLine(h, about) {
-		h.abort(about)
+		h.queueAbort(about)
 	}
 }
 

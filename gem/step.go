@@ -76,6 +76,9 @@ func (e *Equipment) dispatch(in Input) {
 		e.hosts[in.Host].linkDown(in.Reason)
 	case Tick:
 		e.deadlines.expire(e.now)
+	case Flow:
+		e.hosts[in.Host].blocked = !in.Room
+	case Continue: // release follows every input
 	case SetVariables:
 		e.out.Err = e.setVariables(in.Values)
 	case Trigger:

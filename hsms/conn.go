@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -24,13 +23,8 @@ type Conn struct {
 	mu       sync.Mutex // guards the fields down to the blank line; held for memory only
 	m        machine
 	out      output
-	inBatch  bool      // the reader is at work and will flush
-	woken    bool      // the flusher was woken and has not begun
 	armed    time.Time // when timer fires; zero: it does not
 	overDone bool      // over is closed
-
-	covered atomic.Bool // somebody will write what is queued; changes under mu
-	crowded atomic.Bool // see outbox.crowded; changes under mu
 
 	timer *time.Timer
 	wake  chan struct{} // to the flusher: something waits

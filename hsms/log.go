@@ -121,12 +121,8 @@ func (c *Conn) logNotes() {
 	c.mu.Lock()
 	notes := c.m.notes.take()
 	c.mu.Unlock()
-	c.log.all(notes)
-}
-
-func (l *logger) all(notes []note) {
 	for i := range notes {
-		l.write(&notes[i])
+		c.log.write(&notes[i])
 	}
 }
 

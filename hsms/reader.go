@@ -79,7 +79,7 @@ func (c *Conn) consume(read int) {
 	now := time.Now()
 	c.mu.Lock()
 	c.m.heard(now, read)
-	c.inBatch = true
+	c.out.inBatch = true
 	c.showCovered()
 	for frames, last := 1, now; ; frames++ {
 		if c.m.out.full() {
@@ -103,7 +103,7 @@ func (c *Conn) consume(read int) {
 		c.act(v)
 		c.mu.Lock()
 	}
-	c.inBatch = false
+	c.out.inBatch = false
 	c.settle()
 	c.armT8()
 	c.mu.Unlock()

@@ -19,6 +19,12 @@ type output struct {
 	stalled     bool      // a write came to no end; each now has a deadline
 	halfClosed  bool
 	room        chan struct{} // closed when there is room; nil: nobody waits
+	inBatch     bool          // the reader is at work and will flush
+	woken       bool          // the flusher was woken and has not begun
+
+	// What others may read without mu, for each message.
+	covered atomic.Bool // somebody will write what is queued
+	crowded atomic.Bool // see outbox.crowded
 }
 
 // firstLook is how long a write may take before we look at its progress.
@@ -40,20 +46,19 @@ func (o *output) giveRoom() {
 // Flush has what was queued written soon. While the connection's reader is in
 // its Handle it costs nothing, because the reader flushes after its batch.
 func (c *Conn) Flush() {
-	if c.covered.Load() {
+	if c.out.covered.Load() {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.inBatch && !c.out.writing && !c.m.out.empty() {
+	if !c.out.inBatch && !c.out.writing && !c.m.out.empty() {
 		c.wakeFlusher()
 	}
 }
 
-// showCovered and showRoom let others see, without mu, what they need for each
-// message; mu is held.
-func (c *Conn) showCovered() { show(&c.covered, c.inBatch || c.out.writing || c.woken) }
-func (c *Conn) showRoom()    { show(&c.crowded, c.m.out.crowded() && !c.m.gone()) }
+// showCovered and showRoom bring covered and crowded up to date; mu is held.
+func (c *Conn) showCovered() { show(&c.out.covered, c.out.inBatch || c.out.writing || c.out.woken) }
+func (c *Conn) showRoom()    { show(&c.out.crowded, c.m.out.crowded() && !c.m.gone()) }
 
 func show(b *atomic.Bool, v bool) {
 	if b.Load() != v {
@@ -63,7 +68,7 @@ func show(b *atomic.Bool, v bool) {
 
 // wakeFlusher has the flusher write; mu is held.
 func (c *Conn) wakeFlusher() {
-	c.woken = true
+	c.out.woken = true
 	c.showCovered()
 	select {
 	case c.wake <- struct{}{}:
@@ -96,7 +101,7 @@ func (c *Conn) flush() {
 func (c *Conn) writeOut(limit int) (interrupted bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.woken = false
+	c.out.woken = false
 	defer c.showCovered()
 	if c.out.writing || c.m.out.empty() || c.m.over() {
 		return false
@@ -219,7 +224,7 @@ func (c *Conn) endsWriting() bool {
 
 // Full reports whether a message that can wait should: the out buffer of a
 // living connection has no more room than it keeps for those that cannot.
-func (c *Conn) Full() bool { return c.crowded.Load() }
+func (c *Conn) Full() bool { return c.out.crowded.Load() }
 
 // WaitRoom blocks while the out buffer is full in the sense of Full, until ctx
 // is done or the connection ends.

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,7 +43,9 @@ func send(c *cobra.Command, args []string) error {
 	case timeout <= 0:
 		return fmt.Errorf("--timeout is %v, allowed is more than 0", timeout)
 	}
-	ctx, cancel := context.WithTimeoutCause(c.Context(), timeout, fmt.Errorf("no answer within %v", timeout))
+	interruptible, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx, cancel := context.WithTimeoutCause(interruptible, timeout, fmt.Errorf("no answer within %v", timeout))
 	defer cancel()
 	got, err := transact(ctx, args[0], session, m)
 	switch {

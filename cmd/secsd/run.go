@@ -41,9 +41,6 @@ func run(c *cobra.Command, _ []string) error {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	log, always := newLoggers(cfg.Log, c.ErrOrStderr())
-	for _, w := range cfg.Warnings {
-		log.Warn("configuration", zap.String("warning", w))
-	}
 	p, err := newProcess(cfg, log, always)
 	if err != nil {
 		return err

@@ -64,6 +64,8 @@ func (b *builder) equipment() {
 		Location:       b.location(),
 		IDFormat:       f.IDs.Format,
 		MoveVIDs:       b.moves(),
+		ASCIIOut:       f.Values.ASCIIOut,
+		NonFinite:      f.Values.FloatNonFinite,
 	}
 }
 
@@ -88,7 +90,7 @@ func (c control) model() gem.Control {
 }
 
 func (s stream9) messages() gem.Errors {
-	e := gem.Errors{S9PerSecond: s.MaxPerS}
+	e := gem.Errors{S9PerSecond: s.MaxPerS, ConversationTimeout: s.ConversationTimeout}
 	if s.F0AfterS9 {
 		e.AfterS9 = gem.S9AndF0
 	}

@@ -23,6 +23,7 @@ type file struct {
 	Error     stream9    `mapstructure:"error"`
 	IDs       ids        `mapstructure:"ids"`
 	Clock     clock      `mapstructure:"clock"`
+	Values    values     `mapstructure:"values"`
 	Variables []variable `mapstructure:"variables"`
 	VIDs      []moved    `mapstructure:"vids"`
 	DataDir   *string    `mapstructure:"data_dir"`
@@ -126,8 +127,9 @@ type control struct {
 
 // stream9 configures error messages (E5, stream 9).
 type stream9 struct {
-	F0AfterS9 bool `mapstructure:"f0_after_s9"`
-	MaxPerS   int  `mapstructure:"s9_max_per_s" nonzero:"1 to 1000"`
+	F0AfterS9           bool          `mapstructure:"f0_after_s9"`
+	MaxPerS             int           `mapstructure:"s9_max_per_s" nonzero:"1 to 1000"`
+	ConversationTimeout time.Duration `mapstructure:"conversation_timeout"` // 0 is for ever
 }
 
 // ids is for the identifiers that the equipment sends.
@@ -138,6 +140,12 @@ type ids struct {
 // clock is for the times that the equipment sends.
 type clock struct {
 	TimeZone string `mapstructure:"time_zone"`
+}
+
+// values is what becomes of values that hosts may not take.
+type values struct {
+	ASCIIOut       gem.ASCIIOut  `mapstructure:"ascii_out"`
+	FloatNonFinite gem.NonFinite `mapstructure:"float_nonfinite"`
 }
 
 // variable is a status variable of the tool. Initial is read from the node tree

@@ -105,7 +105,8 @@ func TestEveryKey(t *testing.T) {
 				Default: gem.StartEquipmentOffLine, OnAttemptFail: gem.FailToEquipmentOffLine,
 				Switch: gem.SwitchLocal, Attempt: gem.AttemptFails,
 			},
-			Errors:   gem.Errors{AfterS9: gem.S9AndF0, S9PerSecond: 11},
+			Errors:   gem.Errors{AfterS9: gem.S9AndF0, S9PerSecond: 11, ConversationTimeout: 90 * time.Second},
+			ASCIIOut: gem.RawText, NonFinite: gem.NonFiniteSend,
 			Location: taipei, IDFormat: gem.IDU8,
 			Variables: []gem.Variable{
 				{VID: 1001, Name: "Pressure", Units: "mTorr", Format: secs2.FormatF8, Initial: secs2.F8(12.5)},

@@ -126,14 +126,14 @@ func TestImpuritiesAreSeen(t *testing.T) {
 		"type t struct{ c <-chan int }": 1,
 		"func f() { select {} }":        1,
 	} {
-		if got := impurities(parse(t, "gem/x.go", []byte("package gem\n"+text))); len(got) != want {
+		if got := impurities(snippet(t, "gem/x.go", "package gem\n"+text)); len(got) != want {
 			t.Errorf("%s\ngot %v, want %d", text, got, want)
 		}
 	}
 }
 
 func TestMachineFilesAreFound(t *testing.T) {
-	parts := machineParts([]source{parse(t, "hsms/x.go", []byte("package hsms\ntype machine struct{ cfg *Config; in splitter; notes []note }"))})
+	parts := machineParts([]source{snippet(t, "hsms/x.go", "package hsms\ntype machine struct{ cfg *Config; in splitter; notes []note }")})
 	if want := []string{"machine", "splitter"}; !slices.Equal(parts, want) {
 		t.Errorf("parts %v, want %v", parts, want)
 	}
@@ -142,7 +142,7 @@ func TestMachineFilesAreFound(t *testing.T) {
 		"func (s splitter) next() {}":                      true,
 		"func (c *Conn) Serve() {}\nfunc f(m *machine) {}": false,
 	} {
-		if got := hasMethodOf(parse(t, "hsms/x.go", []byte("package hsms\n"+text)), parts); got != want {
+		if got := hasMethodOf(snippet(t, "hsms/x.go", "package hsms\n"+text), parts); got != want {
 			t.Errorf("%s: %t, want %t", text, got, want)
 		}
 	}

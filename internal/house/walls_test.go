@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -34,21 +35,25 @@ func (s source) at(n ast.Node) string {
 	return s.path + ":" + strconv.Itoa(s.fset.Position(n.Pos()).Line)
 }
 
-func parse(t *testing.T, name string, text []byte) source {
-	t.Helper()
+func parse(name string, text []byte) (source, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+	return source{path: name, test: strings.HasSuffix(name, "_test.go"), text: text, ast: file, fset: fset}, err
+}
+
+// snippet parses a file that does not exist.
+func snippet(t *testing.T, name, text string) source {
+	t.Helper()
+	file, err := parse(name, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return source{path: name, test: strings.HasSuffix(name, "_test.go"), text: text, ast: file, fset: fset}
+	return file
 }
 
-// sources parses every Go file below the module's root.
-func sources(t *testing.T) []source {
-	t.Helper()
-	var all []source
-	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+// tree parses every Go file below the module's root, once for all tests.
+var tree = sync.OnceValues(func() (all []source, err error) {
+	err = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -69,9 +74,16 @@ func sources(t *testing.T) []source {
 		if err != nil {
 			return err
 		}
-		all = append(all, parse(t, filepath.ToSlash(rel), text))
-		return nil
+		file, err := parse(filepath.ToSlash(rel), text)
+		all = append(all, file)
+		return err
 	})
+	return all, err
+})
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	all, err := tree()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +190,7 @@ func TestWallsStop(t *testing.T) {
 		{"attic/x.go", "gem", true},
 		{"gem/x.go", "secs2/sml", true},
 	} {
-		file := parse(t, c.file, []byte("package x\nimport _ \""+module+"/"+c.imported+"\"\n"))
+		file := snippet(t, c.file, "package x\nimport _ \""+module+"/"+c.imported+"\"\n")
 		if faults := w.faults(file); (len(faults) > 0) != c.stops {
 			t.Errorf("%s importing %s: %v", c.file, c.imported, faults)
 		}
