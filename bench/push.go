@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"time"
 
@@ -10,23 +11,30 @@ import (
 	"github.com/secsd/secsd/secs2"
 )
 
-// sampleEvery is how many events there are to one latency sample of a push.
+// sampleEvery is how many events there are to one that carries its number,
+// which makes it a latency sample. Its values are told with the event, the
+// others report what the variables hold.
 const sampleEvery = 64
 
-// push is a stream of events from the tool to the host. Each carries its
-// number, so the host sees that none is lost and all come in order.
+// push is a stream of events from the tool to the host. DATAID counts them, so
+// the host sees that none is lost and all come in order.
 type push struct {
 	n       int
-	want    uint32 // number of the next event
-	sent    []time.Duration
+	sent    []time.Duration // by number of the sample: when, since base
 	base    time.Time
 	samples *histogram
-	credits chan int // from host to tool: so many more may be raised
-	credit  int      // size of one credit
-	given   int      // received since the last one
-	answer  bool     // S6F12 is due
-	fault   error
-	done    chan struct{}
+	number  [6]byte     // encoded
+	values  []gem.Value // with the number
+	credits chan int    // from host to tool: so many more may be raised
+
+	// The host's.
+	received int
+	dataID   uint32 // of the latest
+	credit   int    // size of one credit
+	given    int    // received since the last one
+	answer   bool   // S6F12 is due
+	fault    error
+	done     chan struct{}
 }
 
 // ackc6 is the body of S6F12: accepted.
@@ -36,6 +44,11 @@ func newPush(n int, samples *histogram) *push {
 	return &push{
 		n: n, samples: samples, base: time.Now(),
 		sent: make([]time.Duration, n/sampleEvery+1), credits: make(chan int, 16), done: make(chan struct{}),
+		values: []gem.Value{
+			{VID: firstDVID},
+			{VID: firstDVID + 1, Item: secs2.F4(21.5)},
+			{VID: firstDVID + 2, Item: secs2.A("LOT-0042")},
+		},
 	}
 }
 
@@ -57,7 +70,7 @@ func (r *rig) pushAnswered(ctx context.Context, n int, samples *histogram) error
 // push raises the events, at most ahead more than the host has received.
 func (r *rig) push(ctx context.Context, p *push, ahead int) error {
 	p.credit = max(ahead/8, 1)
-	r.link.handle(p.received)
+	r.link.handle(p.take)
 	for i := range p.n {
 		for ahead == 0 {
 			select {
@@ -69,7 +82,7 @@ func (r *rig) push(ctx context.Context, p *push, ahead int) error {
 			}
 		}
 		ahead--
-		if err := p.raise(ctx, r, uint32(i)); err != nil {
+		if err := p.raise(ctx, r, i); err != nil {
 			return err
 		}
 	}
@@ -85,57 +98,72 @@ const outBuffer = 128 << 10
 // maxAhead is within what the daemon queues for one host.
 const maxAhead = 500
 
-// raise triggers event i, with all its values.
-func (p *push) raise(ctx context.Context, r *rig, i uint32) error {
-	if i%sampleEvery == 0 {
-		p.sent[i/sampleEvery] = time.Since(p.base)
+// raise triggers event i.
+func (p *push) raise(ctx context.Context, r *rig, i int) error {
+	if i%sampleEvery != 0 {
+		return r.daemon.Trigger(ctx, eventCEID)
 	}
-	var buf [6]byte
-	a := secs2.NewAppender(buf[:0])
-	a.U4(i)
-	number, err := secs2.Parse(a.Bytes())
+	number := i / sampleEvery
+	a := secs2.NewAppender(p.number[:0])
+	a.U4(uint32(number))
+	item, err := secs2.Parse(a.Bytes())
 	if err != nil {
 		return err
 	}
-	return r.daemon.Trigger(ctx, eventCEID, gem.Value{VID: firstDVID, Item: number})
+	p.values[0].Item = item
+	p.sent[number] = time.Since(p.base)
+	return r.daemon.Trigger(ctx, eventCEID, p.values...)
 }
 
-func (p *push) received(c *hsms.Conn, ev *hsms.Event) {
-	i, ok := eventNumber(ev)
-	if !ok || i != p.want {
-		if p.fault == nil {
-			p.fault = fmt.Errorf("bench: event %d expected, got %s %X", p.want, ev.Header.SF(), ev.Text)
+// take is the host's handler.
+func (p *push) take(c *hsms.Conn, ev *hsms.Event) {
+	if p.fault == nil {
+		p.fault = p.check(ev)
+		if p.fault != nil {
 			close(p.done)
 		}
+	}
+	if p.fault != nil {
 		return
 	}
-	if i%sampleEvery == 0 {
-		p.samples.record(time.Since(p.base) - p.sent[i/sampleEvery])
-	}
-	p.want++
 	if p.answer {
 		_ = c.Reply(ev.Header, 12, ackc6) // an error shows as NotSelected
 	}
+	p.received++
 	if p.given++; p.given == p.credit {
 		p.given = 0
 		p.credits <- p.credit
 	}
-	if int(p.want) == p.n {
+	if p.received == p.n {
 		close(p.done)
 	}
 }
 
-// eventNumber reads the first value of an S6F11 of the measured event. It lies
-// at a fixed place.
-func eventNumber(ev *hsms.Event) (uint32, bool) {
-	//  L[3] DATAID      CEID     L[1] L[2] RPTID    L[3]  U4
-	const at = 2 + 6 + 6 + 2 + 2 + 6 + 2 + 2
-	if ev.Kind != hsms.Primary || len(ev.Text) < at+4 {
-		return 0, false
-	}
-	b := ev.Text[at:]
-	return uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3]), true
-}
+// An S6F11 of the measured event, whose numbers lie at fixed places.
+const (
+	dataIDAt  = 2 + 2
+	numberAt  = 2 + 6 + 6 + 2 + 2 + 6 + 2 + 2 //  L[3] DATAID CEID L[1] L[2] RPTID L[3] U4
+	bodySize  = numberAt + 4 + 6 + 10
+	eventSize = prefixSize + bodySize
+)
 
-// eventSize is the size of an S6F11 of the measured event on the wire.
-const eventSize = prefixSize + 2 + 6 + 6 + 2 + 2 + 6 + 2 + 6 + 6 + 2 + 10
+// check says what is wrong with an event, and takes its sample.
+func (p *push) check(ev *hsms.Event) error {
+	if ev.Kind != hsms.Primary || len(ev.Text) != bodySize {
+		return fmt.Errorf("bench: event %d expected, got %s %X", p.received, ev.Header.SF(), ev.Text)
+	}
+	dataID := binary.BigEndian.Uint32(ev.Text[dataIDAt:])
+	if p.received > 0 && dataID != p.dataID+1 {
+		return fmt.Errorf("bench: DATAID %d follows %d", dataID, p.dataID)
+	}
+	p.dataID = dataID
+	if p.received%sampleEvery != 0 {
+		return nil
+	}
+	number := int(binary.BigEndian.Uint32(ev.Text[numberAt:]))
+	if number != p.received/sampleEvery {
+		return fmt.Errorf("bench: sample %d expected, got %d", p.received/sampleEvery, number)
+	}
+	p.samples.record(time.Since(p.base) - p.sent[number])
+	return nil
+}

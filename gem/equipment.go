@@ -98,7 +98,7 @@ func (e *Equipment) Snapshot() Snapshot {
 	for _, h := range e.hosts {
 		s.Hosts = append(s.Hosts, HostSnapshot{
 			Name: h.cfg.Name, Communication: h.comm.state, Control: h.ctl.state,
-			Queued: len(h.queue.entries), Open: len(h.open), Stats: h.stats,
+			Queued: h.queue.len(), Open: len(h.open), Stats: h.stats,
 		})
 	}
 	return s

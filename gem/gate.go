@@ -40,7 +40,7 @@ func (h *Host) gateNotCommunicating(sf secs2.SF, concerns secs2.Header) verdict 
 		return drop
 	case sf.Stream == 9 && isEstablish(concerns):
 		return sendAtOnce
-	case sf.Stream != 9 && h.ctl.state.onLine() && h.comm.state == WaitCRA && len(h.queue.entries) < h.eq.cfg.Communications.HoldMax:
+	case sf.Stream != 9 && h.ctl.state.onLine() && h.comm.state == WaitCRA && h.queue.len() < h.eq.cfg.Communications.HoldMax:
 		return hold
 	}
 	return drop

@@ -65,7 +65,9 @@ func (h *Host) route(p Primary) {
 		h.note(Warn, "reply not wanted", p.Header, "W=0 on a message that has a reply; it is carried out")
 	}
 	c := &h.eq.call
-	*c = call{eq: h.eq, host: h, header: p.Header, row: row, body: p.Body, ctx: valueContext{eq: h.eq, host: h}, Reader: secs2.NewReader(p.Body)}
+	c.eq, c.host, c.header, c.row, c.body = h.eq, h, p.Header, row, p.Body
+	c.ctx = valueContext{eq: h.eq, host: h}
+	c.Reader = secs2.NewReader(p.Body)
 	if h.eq.storageFailed && row.refusal != nil {
 		c.refuse()
 		return

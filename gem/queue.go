@@ -33,38 +33,54 @@ const (
 // go back to the equipment's pool.
 type queue struct {
 	entries []*entry
+	head    int // entries before it are gone
 	bytes   int
+	replies int
 }
+
+func (q *queue) len() int { return len(q.entries) - q.head }
 
 func (q *queue) push(x *entry) {
 	q.entries = append(q.entries, x)
-	q.bytes += len(x.msg.Body)
+	q.count(x, 1)
 }
 
+// count takes x into the sums, or with -1 out of them.
+func (q *queue) count(x *entry, sign int) {
+	q.bytes += sign * len(x.msg.Body)
+	if x.msg.IsReply() {
+		q.replies += sign
+	}
+}
+
+// pop takes the first entry. What is gone is given up once it is the larger
+// part.
 func (q *queue) pop() *entry {
-	x := q.entries[0]
-	q.bytes -= len(x.msg.Body)
-	n := copy(q.entries, q.entries[1:])
-	q.entries = q.entries[:n]
+	x := q.entries[q.head]
+	q.count(x, -1)
+	q.head++
+	if q.head > q.len() {
+		q.entries = append(q.entries[:0], q.entries[q.head:]...)
+		q.head = 0
+	}
 	return x
 }
 
 // filter keeps the entries that keep accepts and hands the others to drop.
 func (q *queue) filter(keep func(*entry) bool, drop func(*entry)) {
 	kept := q.entries[:0]
-	q.bytes = 0
-	for _, x := range q.entries {
+	for _, x := range q.entries[q.head:] {
 		if keep(x) {
 			kept = append(kept, x)
-			q.bytes += len(x.msg.Body)
 			continue
 		}
+		q.count(x, -1)
 		drop(x)
 	}
-	q.entries = kept
+	q.entries, q.head = kept, 0
 }
 
-func (q *queue) full() bool { return len(q.entries) >= maxQueued || q.bytes >= maxQueuedBytes }
+func (q *queue) full() bool { return q.len() >= maxQueued || q.bytes >= maxQueuedBytes }
 
 // newEntry returns an entry with a copy of body.
 func (e *Equipment) newEntry(body []byte) *entry {
@@ -93,13 +109,13 @@ func (e *Equipment) recycle(x *entry) {
 // for room in the window. No primary passes it; replies pass primaries that
 // wait for the host's own replies, or both ends would wait for each other.
 func (h *Host) release() {
-	for sent := 0; len(h.queue.entries) > 0; {
-		x := h.queue.entries[0]
+	for sent := 0; h.queue.len() > 0; {
+		x := h.queue.entries[h.queue.head]
 		if x.need > h.eq.durable {
 			return
 		}
 		if !h.mayLeave(x) {
-			h.queue.filter(func(x *entry) bool { return !x.msg.IsReply() || x.need > h.eq.durable }, h.transmit)
+			h.releaseReplies()
 			return
 		}
 		size := len(x.msg.Body) + secs2.HeaderSize
@@ -110,6 +126,13 @@ func (h *Host) release() {
 		sent += size
 		h.queue.pop()
 		h.transmit(x)
+	}
+}
+
+// releaseReplies sends the replies that wait for nothing but primaries.
+func (h *Host) releaseReplies() {
+	if h.queue.replies > 0 {
+		h.queue.filter(func(x *entry) bool { return !x.msg.IsReply() || x.need > h.eq.durable }, h.transmit)
 	}
 }
 

@@ -130,19 +130,21 @@ func applyReport(e *Equipment, id string, image []byte) error {
 	if err != nil {
 		return err
 	}
-	parts := slices.Collect(it.All())
-	if len(parts) != 2 || parts[1].Format() != secs2.FormatU4 {
+	r := secs2.NewReader(it)
+	r.Tuple(2)
+	rptid, vids := r.Item("RPTID"), r.Item("VID")
+	if r.Err() != nil || vids.Format() != secs2.FormatU4 {
 		return errImage
 	}
-	vars := make([]*variable, 0, parts[1].Len())
-	for vid := range parts[1].Uints() {
+	vars := make([]*variable, 0, vids.Len())
+	for vid := range vids.Uints() {
 		v := e.variables.byID.get(uint32(vid))
 		if v == nil {
 			return ErrUnknown
 		}
 		vars = append(vars, v)
 	}
-	h.reports.byKey[key] = newReport(key, parts[0].Encoded(), vars)
+	h.reports.byKey[key] = newReport(key, rptid.Encoded(), vars)
 	h.reports.vids += len(vars)
 	return nil
 }

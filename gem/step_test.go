@@ -114,8 +114,8 @@ func TestPanicCostsOneTransaction(t *testing.T) {
 	if n := out.Notes[len(out.Notes)-1]; n.Severity != Fault || n.Header != storing || !strings.Contains(n.Detail, "broken handler") || !strings.Contains(n.Detail, "41 01 78") {
 		t.Errorf("note %+v; want a fault with header, body and the panic", n)
 	}
-	if e.panel != SwitchRemote || len(e.hosts[0].queue.entries) != 0 || e.seq != 0 {
-		t.Errorf("switch %v, %d queued, commit %d; want all as before", e.panel, len(e.hosts[0].queue.entries), e.seq)
+	if e.panel != SwitchRemote || e.hosts[0].queue.len() != 0 || e.seq != 0 {
+		t.Errorf("switch %v, %d queued, commit %d; want all as before", e.panel, e.hosts[0].queue.len(), e.seq)
 	}
 	e.Step(t0, Primary{Header: secs2.DataHeader(0, 1, 1, secs2.WantReply, 8)}, out)
 	if got := sent(out); got != "S1F2" {
@@ -133,13 +133,13 @@ func TestWindowBoundsOpenPrimaries(t *testing.T) {
 		post()
 	}
 	h.release()
-	if len(out.Messages) != h.cfg.Window || len(h.queue.entries) != 2 {
-		t.Fatalf("%d sent, %d wait; want %d and 2", len(out.Messages), len(h.queue.entries), h.cfg.Window)
+	if len(out.Messages) != h.cfg.Window || h.queue.len() != 2 {
+		t.Fatalf("%d sent, %d wait; want %d and 2", len(out.Messages), h.queue.len(), h.cfg.Window)
 	}
 	token := out.Messages[3].Token
 	e.Step(t0, Reply{Token: token, Header: secs2.DataHeader(0, 6, 12, secs2.NoReply, 1), Body: secs2.B(0)}, out)
-	if len(out.Messages) != 1 || len(h.queue.entries) != 1 {
-		t.Errorf("after one reply %d sent, %d wait; want 1 and 1", len(out.Messages), len(h.queue.entries))
+	if len(out.Messages) != 1 || h.queue.len() != 1 {
+		t.Errorf("after one reply %d sent, %d wait; want 1 and 1", len(out.Messages), h.queue.len())
 	}
 }
 
@@ -155,8 +155,8 @@ func TestFullQueueIsACommunicationFailure(t *testing.T) {
 	if len(out.Links) != 1 || out.Links[0].Do != ResetLink || h.communicating() {
 		t.Errorf("links %v, %v; want the link reset and NOT COMMUNICATING", out.Links, h.comm.state)
 	}
-	if len(h.queue.entries) != 0 || len(h.open) != 0 {
-		t.Errorf("%d queued, %d open; want none", len(h.queue.entries), len(h.open))
+	if h.queue.len() != 0 || len(h.open) != 0 {
+		t.Errorf("%d queued, %d open; want none", h.queue.len(), len(h.open))
 	}
 }
 

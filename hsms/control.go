@@ -44,7 +44,7 @@ func (m *machine) close(r *request, place int) {
 }
 
 // judge is the receive matrix of HSMS-SS: what a frame does in this state.
-func (m *machine) judge(now time.Time, f frame, ev *Event) verdict {
+func (m *machine) judge(now time.Time, f *frame, ev *Event) verdict {
 	h := f.header
 	if m.state == StateNotSelected && (m.second || m.cfg.Rules.Strict) && !m.isSelect(h) {
 		return m.failed(&frameError{problem: "not allowed before select", header: h})
@@ -92,7 +92,7 @@ func (m *machine) isSelect(h secs2.Header) bool {
 // tolerates reports whether a control message may be taken as it is: without
 // text (Reject.req excepted) and with session ID 65535, or within what the
 // rules allow.
-func (m *machine) tolerates(f frame) bool {
+func (m *machine) tolerates(f *frame) bool {
 	if f.length > secs2.HeaderSize && sType(f.header.SType()) != sRejectReq {
 		if m.cfg.Rules.Strict {
 			return false

@@ -8,12 +8,13 @@ import (
 )
 
 // onData deals with a data message.
-func (m *machine) onData(now time.Time, f frame, ev *Event) verdict {
+func (m *machine) onData(now time.Time, f *frame, ev *Event) verdict {
 	if m.state != StateSelected {
 		return m.onEarlyData(now, f.header)
 	}
 	m.rejects.four = 0
-	*ev = Event{Kind: Primary, Header: f.header, Text: f.text, Oversize: f.discarded, Time: now}
+	ev.Kind, ev.Header, ev.Text, ev.Oversize, ev.Time = Primary, f.header, f.text, f.discarded, now
+	ev.Token, ev.Err = 0, nil
 	if f.discarded {
 		m.note(note{kind: noteOversize, header: f.header, n: int(f.length)})
 	}

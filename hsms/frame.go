@@ -130,7 +130,8 @@ func (s *splitter) next(data []byte) (n int, complete bool, err error) {
 	if len(data) < prefixSize {
 		return 0, false, nil
 	}
-	s.frame = frame{header: secs2.Header(data[lengthSize:prefixSize]), length: length}
+	s.frame.header, s.frame.length = secs2.Header(data[lengthSize:prefixSize]), length
+	s.frame.text, s.frame.discarded = nil, false
 	if !s.keeps() {
 		return s.discard(data[prefixSize:])
 	}

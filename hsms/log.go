@@ -202,8 +202,12 @@ func (n *note) fields() []zap.Field {
 	return fields
 }
 
-// frame writes the line of one data message, at debug level.
+// frame writes the line of one data message, at debug level. Every message
+// comes here, so what costs least is asked first.
 func (l *logger) frame(direction string, h secs2.Header, length int) {
+	if !l.Core().Enabled(zap.DebugLevel) {
+		return
+	}
 	if ce := l.Check(zap.DebugLevel, direction); ce != nil {
 		ce.Write(zap.Object("header", header(h)), zap.Int("length", length))
 	}

@@ -127,7 +127,7 @@ func (m *machine) receive(now time.Time, data []byte, ev *Event) (int, verdict) 
 		return n, needMore
 	}
 	m.counts.FramesIn++
-	return n, m.judge(now, m.in.frame, ev)
+	return n, m.judge(now, &m.in.frame, ev)
 }
 
 // inFrame reports whether a frame has begun; unread is what receive left.

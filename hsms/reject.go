@@ -57,7 +57,7 @@ type rejection struct {
 
 // readReject reads a Reject.req. Some peers put the reason into byte 2, and
 // the rejected header into the text.
-func (m *machine) readReject(f frame) rejection {
+func (m *machine) readReject(f *frame) rejection {
 	h := f.header
 	r := rejection{reason: RejectReason(h[3]), stype: int(h[2]), system: h.System()}
 	echoed := len(f.text) == secs2.HeaderSize
@@ -83,7 +83,7 @@ func (r rejection) names(h secs2.Header) bool {
 }
 
 // onReject fails the transaction that the peer rejected.
-func (m *machine) onReject(f frame, ev *Event) verdict {
+func (m *machine) onReject(f *frame, ev *Event) verdict {
 	m.counts.RejectsIn++
 	r := m.readReject(f)
 	note := note{kind: noteRejectReceived, header: f.header, n: int(r.reason)}

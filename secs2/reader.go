@@ -127,7 +127,7 @@ func (r *Reader) IDs(name string, take func(ID)) int {
 	case h.format == List:
 		r.enter(h)
 		r.push(name)
-		for i := range h.length {
+		for i := 0; i < h.length && r.err == nil; i++ {
 			r.trail[r.depth-1].index = i
 			r.takeID(name, take)
 		}
@@ -160,7 +160,7 @@ func (r *Reader) ID(name string) ID {
 		return ID{}
 	}
 	switch f := h.format; {
-	case (f.Signed() || f.Unsigned()) && h.length == f.Size(),
+	case (f.Unsigned() || f.Signed()) && h.length == f.Size(),
 		(f == ASCII || f == JIS8) && h.length > 0:
 		return ID{f, r.skip(h)}
 	}
