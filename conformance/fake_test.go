@@ -16,7 +16,8 @@ type fakeEquipment struct {
 	serve    func(e *fakeEnd)
 	dial     func(e *fakeEquipment)
 	startErr error
-	operated []string
+	operated []string // what was done around it
+	acts     map[string]error
 	tells    map[string]string
 
 	attempts chan Attempt
@@ -69,6 +70,15 @@ func (e *fakeEquipment) Attempts() <-chan Attempt { return e.attempts }
 func (e *fakeEquipment) Operate(action string) error {
 	e.operated = append(e.operated, action)
 	return nil
+}
+
+func (e *fakeEquipment) Act(action string) error { return e.acts[action] }
+
+func (e *fakeEquipment) SetDisk(state string) error { return e.Operate("disk " + state) }
+
+func (e *fakeEquipment) DialPort(host string) (net.Conn, error) {
+	_ = e.Operate("port " + host) // never fails
+	return e.Dial()
 }
 
 func (e *fakeEquipment) Inspect(what string) (string, error) { return e.tells[what], nil }

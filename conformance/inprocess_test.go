@@ -61,8 +61,12 @@ func (p *inProcess) Start(settings []conformance.Setting) error {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	p.stop, p.stopped = stop, make(chan error, 1)
-	go func() { p.stopped <- p.daemon.Run(ctx) }()
+	stopped := make(chan error, 1) // then closed: a restart that fails is followed by Stop
+	p.stop, p.stopped = stop, stopped
+	go func(d *daemon.Daemon) {
+		stopped <- d.Run(ctx)
+		close(stopped)
+	}(p.daemon)
 	return nil
 }
 

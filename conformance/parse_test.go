@@ -78,6 +78,9 @@ func TestParse_Errors(t *testing.T) {
 		{head + "operator enable\n", 3, "needs: operator"},
 		{head + "disk fail\n", 3, "needs: disk"},
 		{head + "tool run\n", 3, "needs: tool"},
+		{head + "tool refused run\n", 3, "needs: tool"},
+		{"number: T-1\ntitle: t\nconfig: host = b\nb: connect\n", 4, "needs: hosts"},
+		{"number: T-1\ntitle: t\nneeds: hosts\nconfig: host = b\nc: connect\n", 1, "does not use it"},
 		{head + "restart\n", 3, "needs: restart"},
 		{head + "E> dials\n", 3, "needs: active"},
 		{head + "accept\n", 3, "needs: active"},
@@ -158,6 +161,11 @@ func TestPattern(t *testing.T) {
 		{`<L [4..] ...>`, ""},
 		{`<L <A _> _ _ _>`, ""},
 		{`<L <A [1..4] _> <U4 [2] _> <L> <B $b>>`, ""},
+		{`<L <A "EQ"...> ...>`, ""},
+		{`<L <A [4] 'EQ>1' ...> ...>`, ""},
+		{`<L <A "Q"...> ...>`, "item /0/: <A [4] \"EQ>1\">, want it to begin with"},
+		{`<L <A "EQ>12"...> ...>`, "item /0/: "},
+		{`<L <A [3] "EQ"...> ...>`, "item /0/: 4 elements, want [3]"},
 		{`<L <A [..3] _> ...>`, "item /0/: 4 elements, want [0..3]"},
 		{`<L [5] ...>`, "item /: 4 elements, want [5]"},
 		{`<L _ _ _>`, "4 elements, want 3"},
@@ -198,7 +206,7 @@ func TestPattern_Build(t *testing.T) {
 	if err != nil || !got.Equal(want) {
 		t.Errorf("built %X, %v", got.Encoded(), err)
 	}
-	for _, free := range []string{"_", "<A _>", "<L ...>", "$new", "<L $new>"} {
+	for _, free := range []string{"_", "<A _>", "<L ...>", "$new", "<L $new>", `<A "x"...>`} {
 		p, err := parsePattern(free)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,8 @@ package conformance
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -315,6 +317,37 @@ func TestRun_Around(t *testing.T) {
 	}
 	if err := runFake(t, e, "needs: inspect\n", "inspect control = LOCAL\n"); err == nil {
 		t.Error("another state passed")
+	}
+}
+
+func TestRun_ToolAndDisk(t *testing.T) {
+	e := &fakeEquipment{acts: map[string]error{
+		"turn":   nil,
+		"break":  fmt.Errorf("%w: too fast", ErrRefused),
+		"vanish": errors.New("no such action"),
+	}}
+	body := "tool turn\ntool refused break\ndisk fails\ndisk ok\n"
+	if err := runFake(t, e, "needs: tool, disk\n", body); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"disk fails", "disk ok"}; !slices.Equal(e.operated, want) {
+		t.Errorf("the disk did %v, want %v", e.operated, want)
+	}
+	for _, wrong := range []string{"tool break\n", "tool vanish\n", "tool refused turn\n", "tool refused vanish\n"} {
+		if err := runFake(t, e, "needs: tool\n", wrong); err == nil {
+			t.Errorf("%q passed", wrong)
+		}
+	}
+}
+
+func TestRun_PortOfAHost(t *testing.T) {
+	e := &fakeEquipment{serve: good}
+	body := "connect\nfdc: connect\nb: connect\n"
+	if err := runFake(t, e, "needs: hosts\nconfig: host = fdc\n", body); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"port fdc"}; !slices.Equal(e.operated, want) {
+		t.Errorf("%v, want %v", e.operated, want)
 	}
 }
 
