@@ -17,13 +17,15 @@ import (
 // are in the connections' out buffers before the mutex is released, so no
 // later Step can overtake them. What does I/O waits in effects until it is.
 type core struct {
-	mu       sync.Mutex
-	eq       *gem.Equipment
-	out      gem.Output
-	conns    []*hsms.Conn // by host; nil without a session
-	touched  []bool       // by host: got messages in this Step
-	blocked  []bool       // by host: was told that there is no room
-	refused  []uint64     // questions that the tool has no room for
+	mu      sync.Mutex
+	eq      *gem.Equipment
+	out     gem.Output
+	conns   []*hsms.Conn // by host; nil without a session
+	touched []bool       // by host: got messages in this Step
+	blocked []bool       // by host: was told that there is no room
+	refused []uint64     // questions that the tool has no room for
+
+	drained  chan struct{} // not nil: triggers wait for a shorter queue
 	deadline time.Time
 	clock    clock
 	commits  []persist.Record
@@ -79,6 +81,9 @@ func (c *core) stepAt(now time.Time, in gem.Input) (commit uint64, err error) {
 	commit, err = c.out.Commit.Seq, c.out.Err
 	for next := c.follow(); next != nil; next = c.follow() {
 		c.once(now, next)
+	}
+	if c.drained != nil {
+		c.tellDrained()
 	}
 	if d := c.out.Deadline; !d.Equal(c.deadline) {
 		c.deadline = d

@@ -103,8 +103,12 @@ func (d *Daemon) Set(values ...gem.Value) error {
 
 // Trigger tells that the collection event ceid happened, after storing values:
 // each host that enabled it gets its report, with the values of this moment.
-// While the out buffer of such a host is full it waits, up to ctx. An error
-// says that nothing was stored and no event happened.
+// While the out buffer of such a host is full it waits, up to ctx, and some
+// seconds while too many reports wait for the host's answers. An error says
+// that nothing was stored and no event happened.
+//
+// An event that is triggered while Tool.Command runs goes out behind the reply
+// to that command.
 func (d *Daemon) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error {
 	return d.core.trigger(ctx, gem.Trigger{CEID: ceid, Values: values})
 }

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"time"
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
@@ -9,12 +10,17 @@ import (
 
 // This file is what goes between the core and the tool.
 
+// queuePatience bounds how long an event waits for a host that does not answer
+// the events before it. Then the queue may fill, which ends that host's session.
+const queuePatience = 5 * time.Second
+
 // trigger steps an event of the tool once every host that gets it has room.
 func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
+	patience := context.Background()
 	for {
 		c.mu.Lock()
-		full := c.fullFor(in.CEID)
-		if full == nil {
+		conn, drained := c.obstacle(in.CEID, patience.Err() == nil)
+		if conn == nil && drained == nil {
 			_, err := c.stepLocked(in)
 			more := len(c.effects) > 0
 			c.mu.Unlock()
@@ -24,21 +30,54 @@ func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
 			return err
 		}
 		c.mu.Unlock()
-		_ = full.WaitRoom(ctx) // a connection that ended has room for ever
+		if conn != nil {
+			_ = conn.WaitRoom(ctx) // a connection that ended has room for ever
+		} else {
+			if patience == context.Background() {
+				limited, stop := context.WithTimeout(ctx, queuePatience)
+				defer stop()
+				patience = limited
+			}
+			select {
+			case <-drained:
+			case <-patience.Done():
+			}
+		}
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// fullFor returns a connection without room whose host gets the event.
-func (c *core) fullFor(ceid uint32) *hsms.Conn {
+// obstacle returns what an event has to wait for: a connection without room,
+// or that the queue of a host gets shorter.
+func (c *core) obstacle(ceid uint32, queueCounts bool) (*hsms.Conn, <-chan struct{}) {
 	for host, conn := range c.conns {
-		if conn != nil && conn.Full() && c.eq.Reports(host, ceid) {
-			return conn
+		if conn == nil || !conn.Full() && !c.eq.Crowded(host) || !c.eq.Reports(host, ceid) {
+			continue
+		}
+		if conn.Full() {
+			return conn, nil
+		}
+		if queueCounts {
+			if c.drained == nil {
+				c.drained = make(chan struct{})
+			}
+			return nil, c.drained
 		}
 	}
-	return nil
+	return nil, nil
+}
+
+// tellDrained lets triggers go on that wait for a shorter queue; mu is held.
+func (c *core) tellDrained() {
+	for host := range c.conns {
+		if c.eq.Crowded(host) {
+			return
+		}
+	}
+	close(c.drained)
+	c.drained = nil
 }
 
 // tell brings transitions to the tool, in order, until ctx ends.

@@ -178,6 +178,17 @@ func (e *Equipment) forgetQuestions(last uint64) {
 	}
 }
 
+// oldestQuestion returns the command of this host that the tool is at, 0 if
+// none: what happens meanwhile may come of it, so its reply has to go first.
+func (h *Host) oldestQuestion() uint64 {
+	for _, q := range h.eq.questions {
+		if q.host == h && q.header.W() {
+			return q.id
+		}
+	}
+	return 0
+}
+
 func (h *Host) openQuestions() (n int) {
 	for _, q := range h.eq.questions {
 		if q.host == h {

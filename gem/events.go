@@ -81,6 +81,10 @@ func (e *Equipment) Reports(host int, ceid uint32) bool {
 	return ev != nil && e.hosts[host].events[ev.index].enabled
 }
 
+// Crowded tells whether so much waits for the host with that index that who
+// can wait with an event should.
+func (e *Equipment) Crowded(host int) bool { return e.hosts[host].queue.crowded() }
+
 // raise reports an event to every host that enabled it.
 func (e *Equipment) raise(ev *event) {
 	for _, h := range e.hosts {

@@ -14,6 +14,7 @@ const (
 type entry struct {
 	msg      Message
 	need     uint64 // the commit that must be durable before the message goes
+	behind   uint64 // the question whose answer goes first; 0: none
 	purpose  purpose
 	refusal  refusal      // for a reply: what to say if that commit fails
 	concerns secs2.Header // for S9: the message it is about
@@ -79,6 +80,9 @@ func (q *queue) filter(keep func(*entry) bool, drop func(*entry)) {
 	}
 	q.entries, q.head = kept, 0
 }
+
+// crowded reports whether who can wait should.
+func (q *queue) crowded() bool { return q.len() >= maxQueued*3/4 || q.bytes >= maxQueuedBytes*3/4 }
 
 func (q *queue) full() bool { return q.len() >= maxQueued || q.bytes >= maxQueuedBytes }
 
@@ -146,7 +150,7 @@ func (h *Host) mayLeave(x *entry) bool {
 	if x.msg.IsReply() {
 		return true
 	}
-	if !h.communicating() || h.blocked {
+	if !h.communicating() || h.blocked || x.behind != 0 && h.eq.Asks(x.behind) {
 		return false
 	}
 	return x.msg.W == secs2.NoReply || len(h.open) < h.cfg.Window

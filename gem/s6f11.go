@@ -18,6 +18,7 @@ func (h *Host) report(ev *event, p purpose) {
 		w = secs2.WantReply
 	}
 	x := h.primary(sf, w, p, nil)
+	x.behind = h.oldestQuestion()
 	ctx := &h.eq.eventContext
 	*ctx = valueContext{eq: h.eq, host: h, stamp: clockStamp{ofEvent: true}}
 	a := &h.eq.eventAppender
