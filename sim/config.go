@@ -23,6 +23,27 @@ type Config struct {
 	Seed uint64
 	// Motions move variables, one each.
 	Motions []Motion
+	// Wafers is how many wafers of a carrier one START processes; 1 to 25,
+	// default 2.
+	Wafers int
+	// Recipes are the process programs that PP-SELECT knows. With any, the
+	// tool obeys the remote commands, and the equipment must have the variables
+	// and events that the cycle tells; without, it refuses them all.
+	Recipes []Recipe
+}
+
+// Recipe is a process program of the tool.
+type Recipe struct {
+	Name  string // the PPID
+	Steps []Step
+}
+
+// Step is a step of a recipe.
+type Step struct {
+	Name     string
+	Time     time.Duration // simulated
+	Pressure float64       // mTorr
+	RFPower  uint16        // W
 }
 
 // Kind is the way in which a variable moves.
@@ -81,6 +102,9 @@ func (c Config) withDefaults() Config {
 	if c.Rate == 0 {
 		c.Rate = 2
 	}
+	if c.Wafers == 0 {
+		c.Wafers = 2
+	}
 	return c
 }
 
@@ -107,6 +131,11 @@ func (c Config) Validate(equipment gem.Config) error {
 			p.motion(key, m, v)
 		}
 	}
+	p.number("wafers", float64(c.Wafers), 1, 25)
+	p.recipes(c.Recipes)
+	if len(c.Recipes) > 0 {
+		p.vocabulary(equipment)
+	}
 	return errors.Join(p...)
 }
 
@@ -120,6 +149,52 @@ func (p *problems) number(key string, v, low, high float64) {
 	if !(v >= low && v <= high) {
 		p.add(key, fmt.Sprint(v), fmt.Sprintf("%v to %v", low, high))
 	}
+}
+
+// The bounds of a recipe: the variables that tell of it have no room for more.
+const (
+	maxPPID     = 80
+	maxSteps    = 99
+	maxStepName = 20
+	maxStepTime = time.Hour
+	maxPressure = 1e6
+)
+
+func (p *problems) recipes(recipes []Recipe) {
+	names := map[string]bool{}
+	for i, r := range recipes {
+		key := fmt.Sprintf("recipes[%d]", i)
+		if !printable(r.Name, maxPPID) || names[r.Name] {
+			p.add(key+".name", fmt.Sprintf("%q", r.Name), fmt.Sprintf("1 to %d printable ASCII characters that no other recipe has", maxPPID))
+		}
+		names[r.Name] = true
+		if len(r.Steps) < 1 || len(r.Steps) > maxSteps {
+			p.add(key+".steps", fmt.Sprintf("%d steps", len(r.Steps)), fmt.Sprintf("1 to %d", maxSteps))
+		}
+		for j, s := range r.Steps {
+			p.step(fmt.Sprintf("%s.steps[%d]", key, j), s)
+		}
+	}
+}
+
+func (p *problems) step(key string, s Step) {
+	if !printable(s.Name, maxStepName) {
+		p.add(key+".name", fmt.Sprintf("%q", s.Name), fmt.Sprintf("1 to %d printable ASCII characters", maxStepName))
+	}
+	if s.Time <= 0 || s.Time > maxStepTime {
+		p.add(key+".time", s.Time.String(), fmt.Sprintf("more than 0, at most %v", maxStepTime))
+	}
+	p.number(key+".pressure", s.Pressure, 0, maxPressure)
+	p.number(key+".rf_power", float64(s.RFPower), 0, 60000)
+}
+
+func printable(s string, most int) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return len(s) >= 1 && len(s) <= most
 }
 
 func (p *problems) motion(key string, m Motion, v gem.Variable) {

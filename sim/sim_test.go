@@ -53,6 +53,10 @@ func (r *recorder) Set(values ...gem.Value) error {
 	return r.err
 }
 
+func (r *recorder) Describe() gem.Description { return gem.Description{} }
+
+func (r *recorder) Trigger(context.Context, uint32, ...gem.Value) error { return r.err }
+
 // record runs a tool for d of simulated clock.
 func record(t *testing.T, c Config, d time.Duration) (*recorder, error) {
 	t.Helper()

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/secs2"
@@ -13,8 +15,10 @@ import (
 
 // Tool is the simulated tool. It implements daemon.Tool.
 type Tool struct {
-	config Config
-	movers []*mover
+	config  Config
+	movers  []*mover
+	panel   *panel
+	initial map[string]secs2.Item // values of the variables at the start
 }
 
 // New returns a tool for this equipment.
@@ -22,11 +26,12 @@ func New(c Config, equipment gem.Config) (*Tool, error) {
 	if err := c.Validate(equipment); err != nil {
 		return nil, err
 	}
+	t := &Tool{config: c.withDefaults(), panel: newPanel(c.Recipes), initial: map[string]secs2.Item{}}
 	variables := map[string]gem.Variable{}
 	for _, v := range equipment.Variables {
 		variables[v.Name] = v
+		t.initial[v.Name] = v.Initial
 	}
-	t := &Tool{config: c.withDefaults()}
 	for i, m := range c.Motions {
 		t.movers = append(t.movers, newMover(m, variables[m.Variable], newRandom(c.Seed, i)))
 	}
@@ -37,15 +42,37 @@ func New(c Config, equipment gem.Config) (*Tool, error) {
 // one more motion does not change the values of the others.
 func newRandom(seed uint64, i int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(i))) }
 
-// Run moves the variables until ctx is done.
+// Run moves the variables and carries out commands until ctx is done.
 func (t *Tool) Run(ctx context.Context, d *daemon.Daemon) error { return t.run(ctx, d) }
 
 // equipment is what the tool needs of the daemon.
 type equipment interface {
+	Describe() gem.Description
 	Set(values ...gem.Value) error
+	Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error
 }
 
 func (t *Tool) run(ctx context.Context, e equipment) error {
+	group, inner := errgroup.WithContext(ctx)
+	group.Go(func() error { return t.move(inner, e) })
+	if len(t.config.Recipes) > 0 {
+		names := newVocabulary(e.Describe())
+		c := &cycle{
+			panel: t.panel, eq: e, names: names, speed: t.config.Speed, random: newRandom(t.config.Seed, -1),
+			plant: newPlant(t.config.Wafers, t.initial), formats: formats(),
+		}
+		t.panel.open(e.Set, names.variables["PPExecName"])
+		group.Go(func() error { return c.run(inner) })
+	}
+	err := group.Wait()
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// move tells the values of the motions.
+func (t *Tool) move(ctx context.Context, e equipment) error {
 	if len(t.movers) == 0 {
 		<-ctx.Done()
 		return nil
@@ -86,7 +113,8 @@ func (t *Tool) step(passed time.Duration) []gem.Value {
 // variables move in all states.
 func (t *Tool) Changed(gem.Transition) {}
 
-// Command refuses: this tool only moves its variables.
-func (t *Tool) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadParameter) {
-	return secs2.HCACKCannotPerformNow, nil
+// Command takes the remote commands START, STOP, ABORT, PAUSE, RESUME and
+// PP-SELECT, if there are recipes, and refuses all others.
+func (t *Tool) Command(_ context.Context, q gem.Question) (secs2.HCACK, []gem.BadParameter) {
+	return t.panel.command(q)
 }

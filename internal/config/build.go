@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/secsd/secsd/api"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/secs2"
@@ -19,8 +17,6 @@ const (
 	defaultAPIAddress = "127.0.0.1:8080"
 	defaultDataDir    = "./secsd-data"
 )
-
-const wantFormat = "L, B, BOOLEAN, A, J, W, I1, I2, I4, I8, F4, F8, U1, U2, U4 or U8"
 
 // builder turns a decoded file into the Config structs of the rooms and lets
 // each of them judge its own.
@@ -43,6 +39,8 @@ func (b *builder) build() {
 	b.equipment()
 	b.hosts()
 	b.variables()
+	b.events()
+	b.commands()
 	b.judge("", c.Equipment.Validate())
 	b.links()
 	b.simulation()
@@ -63,7 +61,11 @@ func (b *builder) equipment() {
 		Errors:         f.Error.messages(),
 		Location:       b.location(),
 		IDFormat:       f.IDs.Format,
-		MoveVIDs:       b.moves(),
+		MoveVIDs:       b.moves("vids", f.Definitions.VIDs),
+		MoveCEIDs:      b.moves("ceids", f.Definitions.CEIDs),
+		Reports:        gem.Reports(f.Report),
+		Remote:         gem.RemoteControl(f.RCMD),
+		S6WBit:         unless(f.WBit.S6, gem.DoNotWait),
 		ASCIIOut:       f.Values.ASCIIOut,
 		NonFinite:      f.Values.FloatNonFinite,
 	}
@@ -110,18 +112,6 @@ func (b *builder) location() *time.Location {
 	return location
 }
 
-// moves returns the GEM-defined variables that have another identifier.
-func (b *builder) moves() map[string]uint32 {
-	moves := map[string]uint32{}
-	for i, m := range b.file.VIDs {
-		if _, twice := moves[m.Name]; twice {
-			b.r.key(fmt.Sprintf("vids[%d].name", i), fmt.Sprintf("%q again", m.Name), "each variable once")
-		}
-		moves[m.Name] = m.ID
-	}
-	return moves
-}
-
 // or returns the value of a key, or what counts when it is not there.
 func or[T any](key *T, otherwise T) T {
 	if key == nil {
@@ -139,62 +129,27 @@ func unless[T any](key *bool, ifFalse T) (v T) {
 	return v
 }
 
-// variables fills the status variables, with values of their formats.
-func (b *builder) variables() {
-	index := map[string]int{}
-	for i, v := range b.file.Variables {
-		key := fmt.Sprintf("variables[%d]", i)
-		if first, twice := index[v.Name]; twice && v.Name != "" {
-			b.r.key(key+".name", v.Name, fmt.Sprintf("a name that variables[%d] does not have", first))
-		}
-		index[v.Name] = i
-		g := gem.Variable{VID: v.ID, Name: v.Name, Units: v.Units, MaxLength: v.MaxLength}
-		f, known := secs2.FormatOf(v.Format)
-		if !known {
-			b.r.key(key+".format", fmt.Sprintf("%q", shorten(v.Format)), wantFormat)
-			f = secs2.ASCII
-		}
-		g.Format = f
-		if n := b.r.nodes[key+".initial"]; known && n != nil && !b.r.blamed[key+".initial"] {
-			g.Initial, _ = b.r.item(key+".initial", n, f, 0)
-		}
-		b.config.Equipment.Variables = append(b.config.Equipment.Variables, g)
-	}
-}
-
 // simulation fills sim's Config, with values of the formats of the variables.
 func (b *builder) simulation() {
 	s := b.file.Sim
-	b.config.Sim = sim.Config{Speed: s.Speed, Rate: s.Rate, Seed: s.Seed}
+	b.config.Sim = sim.Config{Speed: s.Speed, Rate: s.Rate, Seed: s.Seed, Wafers: s.Wafers}
 	formats := map[string]secs2.Format{}
 	for _, v := range b.config.Equipment.Variables {
 		formats[v.Name] = v.Format
 	}
 	for i, m := range s.Motions {
-		key := fmt.Sprintf("sim.motions[%d].values", i)
-		motion := sim.Motion{
+		b.config.Sim.Motions = append(b.config.Sim.Motions, sim.Motion{
 			Variable: m.Variable, Kind: m.Kind, Low: m.Low, High: m.High, Step: m.Step, Period: m.Period,
-		}
-		if n, f := b.r.nodes[key], formats[m.Variable]; n != nil && !b.r.blamed[key] {
-			motion.Values = b.values(key, n, f)
-		}
-		b.config.Sim.Motions = append(b.config.Sim.Motions, motion)
+			Values: b.values(fmt.Sprintf("sim.motions[%d].values", i), formats[m.Variable]),
+		})
 	}
-}
-
-// values reads what a motion chooses from.
-func (b *builder) values(key string, n *yaml.Node, f secs2.Format) []secs2.Item {
-	if n.Kind != yaml.SequenceNode {
-		b.r.at(n, key, describe(n), "a list of values")
-		return nil
-	}
-	var items []secs2.Item
-	for i, v := range n.Content {
-		if it, ok := b.r.item(fmt.Sprintf("%s[%d]", key, i), v, f, 0); ok {
-			items = append(items, it)
+	for _, r := range s.Recipes {
+		program := sim.Recipe{Name: r.Name}
+		for _, s := range r.Steps {
+			program.Steps = append(program.Steps, sim.Step(s))
 		}
+		b.config.Sim.Recipes = append(b.config.Sim.Recipes, program)
 	}
-	return items
 }
 
 // judge reports what a package's Validate says about its part, whose keys stand
@@ -242,11 +197,10 @@ func (b *builder) gemKey(key string) string {
 	if host, ok := strings.CutSuffix(key, ".window"); ok {
 		return host + ".hsms.max_open_out"
 	}
-	if name, ok := strings.CutPrefix(key, "vids."); ok {
-		for i, m := range b.file.VIDs {
-			if m.Name == name {
-				return fmt.Sprintf("vids[%d]", i)
-			}
+	section, name, _ := strings.Cut(key, ".")
+	for i, m := range map[string][]moved{"vids": b.file.Definitions.VIDs, "ceids": b.file.Definitions.CEIDs}[section] {
+		if m.Name == name {
+			return fmt.Sprintf("%s[%d]", section, i)
 		}
 	}
 	return key

@@ -20,6 +20,8 @@ var (
 	durationType = reflect.TypeFor[time.Duration]()
 	deviceIDType = reflect.TypeFor[deviceIDs]()
 	systemType   = reflect.TypeFor[systemBytes]()
+
+	referenceType = reflect.TypeFor[reference]()
 )
 
 // value reports whether n may stay in the tree as the value of key.
@@ -39,6 +41,8 @@ func (r *report) value(key string, n *yaml.Node, t reflect.Type, nonzero string)
 		return r.oneOrMore(key, n, t.Elem())
 	case t == systemType && isScalar(n, "!!int"):
 		return r.startNumber(key, n)
+	case t == referenceType:
+		return r.reference(key, n)
 	case choices[t] != nil:
 		return r.choice(key, n, t)
 	}
@@ -125,6 +129,8 @@ func empty(elem reflect.Type, n *yaml.Node) yaml.Node {
 		e.Kind, e.Tag = yaml.MappingNode, "!!map"
 	case reflect.Uint16:
 		e.Tag, e.Value = "!!int", "0"
+	case reflect.Interface:
+		e.Tag = "!!null"
 	}
 	return e
 }

@@ -24,12 +24,16 @@ type file struct {
 	IDs       ids        `mapstructure:"ids"`
 	Clock     clock      `mapstructure:"clock"`
 	Values    values     `mapstructure:"values"`
-	Variables []variable `mapstructure:"variables"`
-	VIDs      []moved    `mapstructure:"vids"`
-	DataDir   *string    `mapstructure:"data_dir"`
-	API       listener   `mapstructure:"api"`
-	Log       logs       `mapstructure:"log"`
-	Sim       simulation `mapstructure:"sim"`
+	Report    limits     `mapstructure:"report"`
+	RCMD      remote     `mapstructure:"rcmd"`
+	WBit      wbits      `mapstructure:"wbit"`
+
+	Definitions definitions `mapstructure:",squash"`
+
+	DataDir *string    `mapstructure:"data_dir"`
+	API     listener   `mapstructure:"api"`
+	Log     logs       `mapstructure:"log"`
+	Sim     simulation `mapstructure:"sim"`
 }
 
 // equipment is who the equipment is.
@@ -148,21 +152,21 @@ type values struct {
 	FloatNonFinite gem.NonFinite `mapstructure:"float_nonfinite"`
 }
 
-// variable is a status variable of the tool. Initial is read from the node tree
-// by its format.
-type variable struct {
-	ID        uint32 `mapstructure:"id"`
-	Name      string `mapstructure:"name"`
-	Units     string `mapstructure:"units"`
-	Format    string `mapstructure:"format"`
-	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
-	Initial   any    `mapstructure:"initial"`
+// limits bounds what each host may define (E30 4.2.1).
+type limits struct {
+	Max      int `mapstructure:"max" nonzero:"1 to 1000000"`
+	MaxVIDs  int `mapstructure:"max_vids" nonzero:"1 to 10000000"`
+	MaxLinks int `mapstructure:"max_links" nonzero:"1 to 1000000"`
 }
 
-// moved gives a GEM-defined variable another identifier.
-type moved struct {
-	Name string `mapstructure:"name"`
-	ID   uint32 `mapstructure:"id"`
+// remote configures remote control (E30 4.4).
+type remote struct {
+	Deadline time.Duration `mapstructure:"deadline" nonzero:"0.1 to 120"`
+}
+
+// wbits says which primaries ask for a reply.
+type wbits struct {
+	S6 *bool `mapstructure:"s6"`
 }
 
 // listener is the HTTP listener; an empty address turns it off.
@@ -182,6 +186,8 @@ type simulation struct {
 	Rate    float64  `mapstructure:"rate" nonzero:"1 to 10"`
 	Seed    uint64   `mapstructure:"seed"`
 	Motions []motion `mapstructure:"motions"`
+	Wafers  int      `mapstructure:"wafers" nonzero:"1 to 25"`
+	Recipes []recipe `mapstructure:"recipes"`
 }
 
 // motion moves one variable. Values is read from the node tree by the format of
@@ -194,4 +200,18 @@ type motion struct {
 	Step     float64       `mapstructure:"step"`
 	Period   time.Duration `mapstructure:"period"`
 	Values   any           `mapstructure:"values"`
+}
+
+// recipe is a process program of the simulated tool.
+type recipe struct {
+	Name  string `mapstructure:"name"`
+	Steps []step `mapstructure:"steps"`
+}
+
+// step is a step of a recipe.
+type step struct {
+	Name     string        `mapstructure:"name"`
+	Time     time.Duration `mapstructure:"time"`
+	Pressure float64       `mapstructure:"pressure"`
+	RFPower  uint16        `mapstructure:"rf_power"`
 }

@@ -127,6 +127,18 @@ func (r *report) startNumber(key string, n *yaml.Node) bool {
 	return false
 }
 
+// reference checks what names a variable.
+func (r *report) reference(key string, n *yaml.Node) bool {
+	if isScalar(n, "!!str") {
+		return true
+	}
+	if _, ok := whole(n, 0, math.MaxUint32); ok {
+		return true
+	}
+	r.at(n, key, describe(n), "the id or name of a data variable")
+	return false
+}
+
 func fits(text string, low int64, high uint64) bool {
 	if u, err := strconv.ParseUint(strings.TrimPrefix(text, "+"), 0, 64); err == nil {
 		return u <= high

@@ -1,0 +1,165 @@
+package config
+
+import (
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/secs2"
+)
+
+// This file fills what gem's Config says the equipment has, with values of the
+// formats that the file names.
+
+const wantFormat = "L, B, BOOLEAN, A, J, W, I1, I2, I4, I8, F4, F8, U1, U2, U4 or U8"
+
+// names finds the entry of a list that took a name first.
+type names map[string]string
+
+// take reports a name that another entry has already.
+func (b *builder) take(taken names, key, name string) {
+	first, twice := taken[name]
+	switch {
+	case name == "":
+	case twice:
+		b.r.key(key+".name", name, "a name that "+first+" does not have")
+	default:
+		taken[name] = key
+	}
+}
+
+// format returns the format that an entry names, or reports that there is no
+// such format.
+func (b *builder) format(key, word string) (f secs2.Format, known bool) {
+	if f, known = secs2.FormatOf(word); known {
+		return f, true
+	}
+	b.r.key(key+".format", fmt.Sprintf("%q", shorten(word)), wantFormat)
+	return secs2.ASCII, false
+}
+
+// value returns the free-form value of key, the zero Item where there is none.
+func (b *builder) value(key string, f secs2.Format) secs2.Item {
+	n := b.r.nodes[key]
+	if n == nil || b.r.blamed[key] {
+		return secs2.Item{}
+	}
+	it, _ := b.r.item(key, n, f, 0)
+	return it
+}
+
+// values reads a list of free-form values.
+func (b *builder) values(key string, f secs2.Format) []secs2.Item {
+	n := b.r.nodes[key]
+	if n == nil || b.r.blamed[key] {
+		return nil
+	}
+	if n.Kind != yaml.SequenceNode {
+		b.r.at(n, key, describe(n), "a list of values")
+		return nil
+	}
+	var items []secs2.Item
+	for i, v := range n.Content {
+		if it, ok := b.r.item(fmt.Sprintf("%s[%d]", key, i), v, f, 0); ok {
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
+// variables fills the variables of all three classes, which share their names.
+func (b *builder) variables() {
+	e, taken := &b.config.Equipment, names{}
+	for i, v := range b.file.Definitions.Variables {
+		key := fmt.Sprintf("variables[%d]", i)
+		b.take(taken, key, v.Name)
+		g := gem.Variable{VID: v.ID, Name: v.Name, Units: v.Units, MaxLength: v.MaxLength}
+		var known bool
+		if g.Format, known = b.format(key, v.Format); known {
+			g.Initial = b.value(key+".initial", g.Format)
+		}
+		e.Variables = append(e.Variables, g)
+	}
+	for i, v := range b.file.Definitions.DataVariables {
+		key := fmt.Sprintf("data_variables[%d]", i)
+		b.take(taken, key, v.Name)
+		g := gem.Variable{VID: v.ID, Name: v.Name, Units: v.Units, MaxLength: v.MaxLength}
+		g.Format, _ = b.format(key, v.Format)
+		e.DataVariables = append(e.DataVariables, g)
+	}
+	for i, c := range b.file.Definitions.Constants {
+		key := fmt.Sprintf("constants[%d]", i)
+		b.take(taken, key, c.Name)
+		g := gem.Constant{ECID: c.ID, Name: c.Name, Units: c.Units, MaxLength: c.MaxLength}
+		var known bool
+		if g.Format, known = b.format(key, c.Format); known && g.Format != secs2.List {
+			g.Min, g.Max = b.value(key+".min", g.Format), b.value(key+".max", g.Format)
+			g.Default = b.value(key+".default", g.Format)
+		}
+		e.Constants = append(e.Constants, g)
+	}
+}
+
+// events fills the collection events.
+func (b *builder) events() {
+	vids, taken := map[string]uint32{}, names{}
+	for _, v := range b.config.Equipment.DataVariables {
+		vids[v.Name] = v.VID
+	}
+	for i, ev := range b.file.Definitions.Events {
+		key := fmt.Sprintf("events[%d]", i)
+		b.take(taken, key, ev.Name)
+		g := gem.Event{CEID: ev.ID, Name: ev.Name}
+		for j, ref := range ev.DataVariables {
+			switch ref := ref.(type) {
+			case int:
+				g.DataVariables = append(g.DataVariables, uint32(ref)) // the check has bounded it
+			case string:
+				vid, known := vids[ref]
+				if !known {
+					b.r.key(fmt.Sprintf("%s.data_variables[%d]", key, j), fmt.Sprintf("%q", shorten(ref)), "the id or name of a data variable")
+					continue
+				}
+				g.DataVariables = append(g.DataVariables, vid)
+			}
+		}
+		b.config.Equipment.Events = append(b.config.Equipment.Events, g)
+	}
+}
+
+// commands fills the remote commands.
+func (b *builder) commands() {
+	for i, c := range b.file.Definitions.Commands {
+		g := gem.Command{Name: c.Name, Effect: c.Effect}
+		for j, p := range c.Parameters {
+			g.Parameters = append(g.Parameters, b.parameter(fmt.Sprintf("commands[%d].parameters[%d]", i, j), p))
+		}
+		b.config.Equipment.Commands = append(b.config.Equipment.Commands, g)
+	}
+}
+
+func (b *builder) parameter(key string, p parameter) gem.Parameter {
+	g := gem.Parameter{Name: p.Name, MaxLength: p.MaxLength}
+	if p.Required {
+		g.Need = gem.Required
+	}
+	var known bool
+	if g.Format, known = b.format(key, p.Format); known {
+		g.Values = b.values(key+".values", g.Format)
+		g.Min, g.Max = b.value(key+".min", g.Format), b.value(key+".max", g.Format)
+	}
+	return g
+}
+
+// moves returns what a section gives other identifiers.
+func (b *builder) moves(section string, entries []moved) map[string]uint32 {
+	moves := map[string]uint32{}
+	for i, m := range entries {
+		if _, twice := moves[m.Name]; twice {
+			b.r.key(fmt.Sprintf("%s[%d].name", section, i), fmt.Sprintf("%q again", m.Name), "each name once")
+		}
+		moves[m.Name] = m.ID
+	}
+	return moves
+}

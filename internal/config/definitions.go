@@ -1,0 +1,84 @@
+package config
+
+import "github.com/secsd/secsd/gem"
+
+// This file is the layout of what the file says the equipment has: variables,
+// constants, events, commands. A field of type any is read from the node tree
+// by the format beside it.
+
+// definitions are sections of the file.
+type definitions struct {
+	Variables     []variable     `mapstructure:"variables"`
+	DataVariables []dataVariable `mapstructure:"data_variables"`
+	Constants     []constant     `mapstructure:"constants"`
+	Events        []event        `mapstructure:"events"`
+	Commands      []command      `mapstructure:"commands"`
+	VIDs          []moved        `mapstructure:"vids"`
+	CEIDs         []moved        `mapstructure:"ceids"`
+}
+
+// variable is a status variable of the tool.
+type variable struct {
+	ID        uint32 `mapstructure:"id"`
+	Name      string `mapstructure:"name"`
+	Units     string `mapstructure:"units"`
+	Format    string `mapstructure:"format"`
+	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
+	Initial   any    `mapstructure:"initial"`
+}
+
+// dataVariable is a data variable of the tool; it has no value before its
+// event.
+type dataVariable struct {
+	ID        uint32 `mapstructure:"id"`
+	Name      string `mapstructure:"name"`
+	Units     string `mapstructure:"units"`
+	Format    string `mapstructure:"format"`
+	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
+}
+
+// constant is an equipment constant of the tool.
+type constant struct {
+	ID        uint32 `mapstructure:"id"`
+	Name      string `mapstructure:"name"`
+	Units     string `mapstructure:"units"`
+	Format    string `mapstructure:"format"`
+	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
+	Min       any    `mapstructure:"min"`
+	Max       any    `mapstructure:"max"`
+	Default   any    `mapstructure:"default"`
+}
+
+// event is a collection event of the tool.
+type event struct {
+	ID            uint32      `mapstructure:"id"`
+	Name          string      `mapstructure:"name"`
+	DataVariables []reference `mapstructure:"data_variables"`
+}
+
+// reference names a variable: a number is its VID, a text its name.
+type reference any
+
+// command is a remote command of the tool.
+type command struct {
+	Name       string      `mapstructure:"name"`
+	Effect     gem.Effect  `mapstructure:"effect"`
+	Parameters []parameter `mapstructure:"parameters"`
+}
+
+// parameter is a parameter of a command.
+type parameter struct {
+	Name      string `mapstructure:"name"`
+	Format    string `mapstructure:"format"`
+	Required  bool   `mapstructure:"required"`
+	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
+	Values    any    `mapstructure:"values"`
+	Min       any    `mapstructure:"min"`
+	Max       any    `mapstructure:"max"`
+}
+
+// moved gives something that GEM defines another identifier.
+type moved struct {
+	Name string `mapstructure:"name"`
+	ID   uint32 `mapstructure:"id"`
+}

@@ -1,0 +1,178 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/secs2"
+)
+
+// This file runs the cycle between START and IDLE: when it waits, when it
+// obeys, when it ends. What it does to carriers and wafers is in lot.go.
+
+const (
+	// reaction is real time: the tool acts on a command when the host has its
+	// reply.
+	reaction = 20 * time.Millisecond
+	// again is when a fact is told again that met a failed disk.
+	again = time.Second
+)
+
+// Why a lot ends before its last wafer.
+var (
+	errStopped = errors.New("sim: stopped")
+	errAborted = errors.New("sim: aborted")
+)
+
+// cycle is the tool's sequencer.
+type cycle struct {
+	panel  *panel
+	eq     equipment
+	names  vocabulary
+	speed  float64
+	random *rand.Rand
+	plant  *plant
+
+	formats map[string]secs2.Format // of the variables that it sets
+}
+
+// run carries out commands until ctx is done.
+func (c *cycle) run(ctx context.Context) error {
+	for {
+		if !c.panel.given(&c.panel.start) {
+			select {
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			case <-c.panel.changed:
+			}
+		}
+		if err := c.obey(ctx); err != nil {
+			return err
+		}
+		if !c.panel.given(&c.panel.start) {
+			continue
+		}
+		if err := c.lot(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// work lets simulated seconds pass during which the tool obeys. A PAUSE
+// lengthens them.
+func (c *cycle) work(ctx context.Context, seconds float64) error {
+	left := c.real(seconds)
+	for {
+		began := time.Now()
+		timer := time.NewTimer(left)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return context.Cause(ctx)
+		case <-timer.C:
+			return nil
+		case <-c.panel.changed:
+			timer.Stop()
+		}
+		left -= time.Since(began)
+		if err := c.obey(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// obey acts on the orders on the panel. STOP lets the wafer under way finish:
+// it is looked at between wafers. In IDLE orders behind a START wait for it.
+func (c *cycle) obey(ctx context.Context) error {
+	if err := sleep(ctx, reaction); err != nil {
+		return err
+	}
+	if c.panel.take(&c.panel.selected) {
+		if err := c.tell(ctx, "ProcessProgramSelected"); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.panel.idle():
+		return nil
+	case c.panel.given(&c.panel.abort):
+		return errAborted
+	case c.panel.take(&c.panel.pause):
+		return c.pause(ctx)
+	}
+	return nil
+}
+
+// pause waits for RESUME, which lets the cycle go on, or for its end.
+func (c *cycle) pause(ctx context.Context) error {
+	if err := c.enter(ctx, suspended); err != nil {
+		return err
+	}
+	for {
+		switch {
+		case c.panel.given(&c.panel.abort):
+			return errAborted
+		case c.panel.given(&c.panel.stop):
+			return errStopped
+		case c.panel.take(&c.panel.resume):
+			return c.enter(ctx, resumed)
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-c.panel.changed:
+		}
+		if err := sleep(ctx, reaction); err != nil {
+			return err
+		}
+	}
+}
+
+// enter makes a transition and tells its events, ProcessingStateChange last.
+func (c *cycle) enter(ctx context.Context, on trigger) error {
+	from, to, on := c.panel.enter(on)
+	events := []string{"ProcessingStateChange"}
+	if name := triggerEvents[on]; name != "" {
+		events = []string{name, "ProcessingStateChange"}
+	}
+	values := []gem.Value{c.count("ProcessState", float64(to)), c.count("PreviousProcessState", float64(from))}
+	for _, name := range events {
+		if err := c.tell(ctx, name, values...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tell triggers an event after storing values. A disk that fails is no reason
+// to forget what happened: the event is repeated until it is taken.
+func (c *cycle) tell(ctx context.Context, event string, values ...gem.Value) error {
+	for {
+		err := c.eq.Trigger(ctx, c.names.events[event], values...)
+		if !errors.Is(err, gem.ErrStorage) {
+			return err
+		}
+		if err := sleep(ctx, again); err != nil {
+			return err
+		}
+	}
+}
+
+// real converts simulated seconds.
+func (c *cycle) real(seconds float64) time.Duration {
+	return time.Duration(seconds / c.speed * float64(time.Second))
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
+}

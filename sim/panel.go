@@ -1,0 +1,185 @@
+package sim
+
+import (
+	"sync"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/secs2"
+)
+
+// panel is what the two sides of the tool share: remote commands put their
+// orders on it, the cycle carries them out.
+type panel struct {
+	recipes map[string]Recipe // by PPID
+	changed chan struct{}     // capacity 1: there are new orders
+
+	mu      sync.Mutex // guards the fields below
+	tell    func(...gem.Value) error
+	ppExec  uint32 // VID of PPExecName
+	state   state
+	history state // before PAUSE
+	program string
+	lot     string // for the next START
+	orders
+}
+
+// orders are the commands that the cycle has not carried out.
+type orders struct{ selected, start, stop, abort, pause, resume bool }
+
+func newPanel(recipes []Recipe) *panel {
+	p := &panel{recipes: map[string]Recipe{}, changed: make(chan struct{}, 1), state: idle}
+	for _, r := range recipes {
+		p.recipes[r.Name] = r
+	}
+	return p
+}
+
+// open lets commands in: the tool runs now.
+func (p *panel) open(tell func(...gem.Value) error, ppExec uint32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tell, p.ppExec = tell, ppExec
+}
+
+// command judges a remote command by the present state and by what was ordered
+// before, and leaves it to the cycle.
+func (p *panel) command(q gem.Question) (secs2.HCACK, []gem.BadParameter) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.tell == nil {
+		return secs2.HCACKCannotPerformNow, nil
+	}
+	if q.Command == "PP-SELECT" {
+		return p.ppSelect(argument(q, "PPID"))
+	}
+	if q.Command == "START" && len(argument(q, "LOTID")) > maxLotID {
+		return secs2.HCACKInvalidParameter, []gem.BadParameter{{Name: "LOTID", Code: secs2.CPACKIllegalValue}}
+	}
+	order, hcack := p.judge(q.Command)
+	if hcack == secs2.HCACKCompletionLater {
+		*order = true
+		p.signal()
+	}
+	if order == &p.start {
+		p.lot = argument(q, "LOTID")
+	}
+	return hcack, nil
+}
+
+// judge returns the order that a command is and what becomes of it.
+func (p *panel) judge(command string) (order *bool, hcack secs2.HCACK) {
+	var active, already, possible bool
+	active = p.state != idle || p.start
+	ending := p.stop || p.abort
+	switch command {
+	case "START":
+		order = &p.start
+		already, possible = active && p.state != paused, !active && p.program != ""
+	case "STOP":
+		order = &p.stop
+		already, possible = !active || ending, true
+	case "ABORT":
+		order = &p.abort
+		already, possible = !active || p.abort, true
+	case "PAUSE":
+		order = &p.pause
+		already, possible = p.state == paused && !p.resume || p.pause, active && p.state != paused && !ending
+	case "RESUME":
+		order = &p.resume
+		already, possible = active && p.state != paused && !p.pause || p.resume, p.state == paused && !ending
+	}
+	switch {
+	case already:
+		return nil, secs2.HCACKAlreadyInCondition
+	case !possible:
+		return nil, secs2.HCACKCannotPerformNow
+	}
+	return order, secs2.HCACKCompletionLater
+}
+
+// ppSelect makes a process program the current one; its event follows.
+func (p *panel) ppSelect(ppid string) (secs2.HCACK, []gem.BadParameter) {
+	if _, known := p.recipes[ppid]; !known {
+		return secs2.HCACKInvalidParameter, []gem.BadParameter{{Name: "PPID", Code: secs2.CPACKIllegalValue}}
+	}
+	if p.state != idle || p.start || p.tell(gem.Value{VID: p.ppExec, Item: secs2.A(ppid)}) != nil {
+		return secs2.HCACKCannotPerformNow, nil
+	}
+	p.program, p.selected = ppid, true
+	p.signal()
+	return secs2.HCACKDone, nil
+}
+
+func (p *panel) signal() {
+	select {
+	case p.changed <- struct{}{}:
+	default: // the cycle will see this order with the one before
+	}
+}
+
+// take reports whether an order was given, and takes it off the panel.
+func (p *panel) take(order *bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	given := *order
+	*order = false
+	return given
+}
+
+// given reports whether an order stands, and leaves it there: STOP and ABORT
+// stand until the tool is IDLE.
+func (p *panel) given(order *bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return *order
+}
+
+func (p *panel) idle() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.state == idle
+}
+
+// job returns what the START on the panel is about.
+func (p *panel) job() (r Recipe, lot string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.recipes[p.program], p.lot
+}
+
+// enter makes the transition for a trigger. A STOP that came before the end of
+// the last wafer turns completed into stopped.
+func (p *panel) enter(on trigger) (from, to state, by trigger) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if on == completed && p.stop {
+		on = stopped
+	}
+	to, ok := next(p.state, on, p.history)
+	if !ok {
+		panic("sim: no such transition")
+	}
+	from = p.state
+	if to == paused {
+		p.history = from
+	}
+	p.state = to
+	switch {
+	case to == idle:
+		p.orders = orders{}
+	case on == committed:
+		p.start = false
+		p.signal() // there may be orders behind the START
+	}
+	return from, to, on
+}
+
+// argument returns the text that a host gave a parameter.
+func argument(q gem.Question, name string) string {
+	for _, a := range q.Parameters {
+		if a.Name == name {
+			return string(a.Value.Data())
+		}
+	}
+	return ""
+}
