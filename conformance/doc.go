@@ -50,8 +50,9 @@
 //	after 10s                        nothing before 10 s; at 10 s what follows
 //	within 100ms                     what follows comes at most so much later
 //	operator enable                  or disable, on-line, off-line, local, remote
-//	tool [refused] ACTION            the tool does, or is refused, something
+//	tool [refused] ACTION            the tool does, or is refused, something,
 //	tool trigger CEID [VID <item>]…  such as these: an event with values,
+//	tool bursts CEID VID 1..N        many as fast as it can, the value counting,
 //	tool set VID <item>…             values of variables, the next command
 //	tool gets RCMD [CPNAME <item>]…  that it got, its answer to that one
 //	tool answers HCACK [CPNAME CPACK]…

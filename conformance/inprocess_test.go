@@ -55,7 +55,7 @@ func (p *inProcess) Start(settings []conformance.Setting) error {
 		cfg.Links[i].Listen = func() (net.Listener, error) { return p.listen(host.Name), nil }
 	}
 	cfg.Links[0].Dial = p.dialHost
-	p.tool = &scriptTool{}
+	p.tool = newScriptTool()
 	p.daemon, err = daemon.New(cfg, p.tool)
 	if err != nil {
 		return err

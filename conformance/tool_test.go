@@ -18,6 +18,8 @@ import (
 // scriptTool is a tool that does what the script says. Its actions are
 //
 //	trigger CEID [VID <item> …]         an event happens, with values
+//	bursts CEID VID 1..N                N events as fast as they are taken, the
+//	                                    value of VID going from <U4 1> to <U4 N>
 //	set VID <item> …                    values of variables change
 //	gets RCMD [CPNAME <item> …]         the next command that it got is this
 //	answers HCACK [CPNAME CPACK …]      its answer to the last command it got
@@ -25,6 +27,7 @@ import (
 // It carries out one command at a time and takes as long as the script lets
 // it. A command that the script does not name is an error at the end.
 type scriptTool struct {
+	bursts  chan burst // to Run, one at a time
 	mu      sync.Mutex
 	waiting []*order // commands that no "gets" has named
 	taken   *order   // the one that "answers" answers
@@ -43,9 +46,23 @@ type answer struct {
 
 var _ daemon.Tool = (*scriptTool)(nil)
 
-func (*scriptTool) Run(ctx context.Context, _ *daemon.Daemon) error {
-	<-ctx.Done()
-	return nil
+func newScriptTool() *scriptTool { return &scriptTool{bursts: make(chan burst, 1)} }
+
+// burst is many events, with the value of a variable counting from 1 to n.
+type burst struct{ ceid, vid, n uint32 }
+
+// Run raises the events of bursts. The script misses those that are refused.
+func (t *scriptTool) Run(ctx context.Context, d *daemon.Daemon) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case b := <-t.bursts:
+			for i := range b.n {
+				_ = d.Trigger(ctx, b.ceid, gem.Value{VID: b.vid, Item: secs2.U4(i + 1)})
+			}
+		}
+	}
 }
 
 func (*scriptTool) Changed(gem.Transition) {}
@@ -101,12 +118,31 @@ func (p *inProcess) Act(action string) error {
 			return err
 		}
 		return refused(p.daemon.Set(values...))
+	case verb == "bursts" && len(words) == 3:
+		return p.tool.burst(words)
 	case verb == "gets":
 		return p.tool.gets(strings.Join(words, " "))
 	case verb == "answers" && len(words) > 0:
 		return p.tool.answers(words)
 	}
 	return fmt.Errorf("tool %s: %w", action, errors.ErrUnsupported)
+}
+
+func (t *scriptTool) burst(words []string) error {
+	last, ok := strings.CutPrefix(words[2], "1..")
+	if !ok {
+		return errors.New("want: tool bursts CEID VID 1..N")
+	}
+	var numbers [3]uint32
+	for i, word := range []string{words[0], words[1], last} {
+		n, err := strconv.ParseUint(word, 10, 32)
+		if err != nil {
+			return err
+		}
+		numbers[i] = uint32(n)
+	}
+	t.bursts <- burst{numbers[0], numbers[1], numbers[2]}
+	return nil
 }
 
 // refused marks the equipment's own word.
