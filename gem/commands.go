@@ -293,14 +293,18 @@ func (p *problems) parameter(key string, cmd Command, index int, param Parameter
 		p.add(key+".format", uint8(param.Format), "a format of E5")
 		return
 	}
-	for _, v := range param.Values {
-		if v.Format() != param.Format {
-			p.add(key+".values", v.Format(), "values in the parameter's format")
-		}
+	p.number(key+".max_length", param.MaxLength, 1, maxMaxLength)
+	if !p.bounds(key, param.Format, param.Min, param.Max) {
+		return
 	}
-	for name, bound := range map[string]secs2.Item{"min": param.Min, "max": param.Max} {
-		if !bound.IsZero() && (bound.Format() != param.Format || bound.Len() != 1 || !numeric(param.Format)) {
-			p.add(key+"."+name, bound.Format(), "one number in the parameter's format")
+	values := param.Values
+	param.Values = nil
+	for i, v := range values {
+		at := fmt.Sprintf("%s.values[%d]", key, i)
+		if _, code := param.accept(v); v.Format() != param.Format || code != 0 {
+			p.add(at, itemText(v), "a value that format, max_length, min and max allow")
+		} else if slices.ContainsFunc(values[:i], v.Equal) {
+			p.add(at, itemText(v), "a value that occurs once")
 		}
 	}
 }

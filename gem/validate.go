@@ -22,6 +22,7 @@ func (p *problems) variables(c Config) map[uint32]class {
 		p.id("vids."+v.name, v.vid, v.name, owner, c.IDFormat)
 		classes[v.vid] = v.class
 	}
+	p.variableNames(c, standard)
 	for i, v := range c.Variables {
 		p.variable(fmt.Sprintf("variables[%d]", i), v, owner, c.IDFormat)
 		classes[v.VID] = statusVariable
@@ -35,6 +36,26 @@ func (p *problems) variables(c Config) map[uint32]class {
 		classes[ec.ECID] = constant
 	}
 	return classes
+}
+
+func (p *problems) variableNames(c Config, standard []*variable) {
+	defined := map[string]bool{}
+	for _, v := range standard {
+		defined[v.name] = true
+	}
+	var status, data, constants []string
+	for _, v := range c.Variables {
+		status = append(status, v.Name)
+	}
+	for _, v := range c.DataVariables {
+		data = append(data, v.Name)
+	}
+	for _, ec := range c.Constants {
+		constants = append(constants, ec.Name)
+	}
+	p.names("variables", defined, status)
+	p.names("data_variables", defined, data)
+	p.names("constants", defined, constants)
 }
 
 // moved checks that only what GEM defines is given another identifier.
@@ -69,16 +90,55 @@ func (p *problems) constant(key string, c Constant, owner map[uint32]string, f I
 		return
 	}
 	p.number(key+".max_length", c.MaxLength, 1, maxMaxLength)
-	rule := constantRule{max: c.Max, min: c.Min}
-	for name, bound := range map[string]secs2.Item{"min": c.Min, "max": c.Max} {
-		if !bound.IsZero() && (bound.Format() != c.Format || bound.Len() != 1 || !numeric(c.Format)) {
-			p.add(key+"."+name, fmt.Sprintf("%v [%d]", bound.Format(), bound.Len()), "one number in the constant's format")
-			return
+	if !p.bounds(key, c.Format, c.Min, c.Max) {
+		return
+	}
+	v := &variable{format: c.Format, maxLength: c.MaxLength, rule: &constantRule{min: c.Min, max: c.Max}}
+	if _, ok := v.accept(c.Default); !ok {
+		p.add(key+".default", itemText(c.Default), v.wanted())
+	}
+}
+
+// bounds checks the least and the greatest value of a number.
+func (p *problems) bounds(key string, f secs2.Format, low, high secs2.Item) bool {
+	before := len(p.errs)
+	for _, b := range []struct {
+		key   string
+		bound secs2.Item
+	}{{key + ".min", low}, {key + ".max", high}} {
+		if !b.bound.IsZero() && (!numeric(f) || b.bound.Format() != f || b.bound.Len() != 1 || !finite(b.bound)) {
+			p.add(b.key, itemText(b.bound), "one number in format "+f.String())
 		}
 	}
-	v := &variable{format: c.Format, maxLength: c.MaxLength, rule: &rule}
-	if _, ok := v.accept(c.Default); !ok {
-		p.add(key+".default", fmt.Sprintf("%v [%d]", c.Default.Format(), c.Default.Len()), "a value within the bounds, in the constant's format")
+	if len(p.errs) == before && !low.IsZero() && !high.IsZero() && less(high, low) {
+		p.add(key+".max", itemText(high), "at least min, "+itemText(low))
+	}
+	return len(p.errs) == before
+}
+
+// wanted says what accept takes.
+func (v *variable) wanted() string {
+	want := fmt.Sprintf("%v of at most %d", v.format, v.maxLength)
+	if v.rule.min.IsZero() && v.rule.max.IsZero() {
+		return want
+	}
+	return want + ", from " + itemText(v.rule.min) + " to " + itemText(v.rule.max)
+}
+
+// itemText shows a value in a message for people.
+func itemText(it secs2.Item) string {
+	if it.IsZero() {
+		return "no bound"
+	}
+	return fmt.Sprintf("%v %v", it.Format(), plain(it))
+}
+
+// names checks that no name is one that GEM defines.
+func (p *problems) names(key string, defined map[string]bool, names []string) {
+	for i, name := range names {
+		if defined[name] {
+			p.add(fmt.Sprintf("%s[%d].name", key, i), name, "a name that GEM does not define")
+		}
 	}
 }
 
@@ -103,14 +163,25 @@ func (p *problems) events(c Config, classes map[uint32]class) {
 	for _, ev := range standard {
 		p.id("ceids."+ev.Name, ev.CEID, ev.Name, owner, c.IDFormat)
 	}
+	defined := map[string]bool{}
+	for _, ev := range standard {
+		defined[ev.Name] = true
+	}
+	var names []string
 	for i, ev := range c.Events {
+		names = append(names, ev.Name)
 		key := fmt.Sprintf("events[%d]", i)
 		p.text(key+".name", ev.Name, 1, maxName)
 		p.id(key+".id", ev.CEID, ev.Name, owner, c.IDFormat)
-		for _, vid := range ev.DataVariables {
-			if class, ok := classes[vid]; !ok || class != dataVariable {
-				p.add(key+".data_variables", vid, "the id of a data variable")
+		for j, vid := range ev.DataVariables {
+			at := fmt.Sprintf("%s.data_variables[%d]", key, j)
+			switch class, ok := classes[vid]; {
+			case !ok || class != dataVariable:
+				p.add(at, vid, "the id of a data variable")
+			case slices.Contains(ev.DataVariables[:j], vid):
+				p.add(at, vid, "an id that occurs once")
 			}
 		}
 	}
+	p.names("events", defined, names)
 }
