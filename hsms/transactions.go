@@ -79,7 +79,8 @@ func (t *transactions) add(h secs2.Header, token, end uint64) {
 		t.slots = append(t.slots, transaction{})
 	}
 	last := t.slots[0].prev
-	t.slots[i] = transaction{header: h, token: token, end: end, prev: last}
+	tx := &t.slots[i] // as it was made or left by remove: zero but for next
+	tx.header, tx.token, tx.end, tx.prev, tx.next = h, token, end, last, 0
 	t.slots[last].next = i
 	t.slots[0].prev = i
 	*t.place(h.System()) = i

@@ -15,16 +15,17 @@ const HeaderSize = 10
 //
 // A data message has PType 0 and SType 0. For control messages (SType not 0)
 // bytes 2 and 3 have no W, stream or function; see package hsms.
+//
+// Copies of a Header are made as eight bytes and two, so that is also how its
+// numbers are read and written: a load that spans two stores waits for both.
 type Header [HeaderSize]byte
 
 // DataHeader builds the header of a data message. Stream is 0..127; higher
 // values lose their top bit.
 func DataHeader(session uint16, stream, function byte, w WBit, system uint32) Header {
 	var h Header
-	binary.BigEndian.PutUint16(h[0:], session)
-	h[2] = stream&0x7F | byte(w)
-	h[3] = function
-	binary.BigEndian.PutUint32(h[6:], system)
+	binary.BigEndian.PutUint64(h[:8], uint64(session)<<48|uint64(stream&0x7F|byte(w))<<40|uint64(function)<<32|uint64(system>>16))
+	binary.BigEndian.PutUint16(h[8:], uint16(system))
 	return h
 }
 
@@ -58,7 +59,9 @@ func (h Header) PType() byte { return h[4] }
 func (h Header) SType() byte { return h[5] }
 
 // System returns the system bytes as one number.
-func (h Header) System() uint32 { return binary.BigEndian.Uint32(h[6:]) }
+func (h Header) System() uint32 {
+	return uint32(binary.BigEndian.Uint16(h[6:]))<<16 | uint32(binary.BigEndian.Uint16(h[8:]))
+}
 
 // Primary reports whether the message opens a transaction: its function is odd.
 func (h Header) Primary() bool { return h[3]&1 == 1 }
