@@ -13,13 +13,8 @@ import (
 // This file runs the cycle between START and IDLE: when it waits, when it
 // obeys, when it ends. What it does to carriers and wafers is in lot.go.
 
-const (
-	// reaction is real time: the tool acts on a command when the host has its
-	// reply.
-	reaction = 20 * time.Millisecond
-	// again is when a fact is told again that met a failed disk.
-	again = time.Second
-)
+// again is when a fact is told again that met a failed disk: real time.
+const again = time.Second
 
 // Why a lot ends before its last wafer.
 var (
@@ -87,9 +82,6 @@ func (c *cycle) work(ctx context.Context, seconds float64) error {
 // obey acts on the orders on the panel. STOP lets the wafer under way finish:
 // it is looked at between wafers. In IDLE orders behind a START wait for it.
 func (c *cycle) obey(ctx context.Context) error {
-	if err := sleep(ctx, reaction); err != nil {
-		return err
-	}
 	if c.panel.take(&c.panel.selected) {
 		if err := c.tell(ctx, "ProcessProgramSelected"); err != nil {
 			return err
@@ -124,9 +116,6 @@ func (c *cycle) pause(ctx context.Context) error {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-c.panel.changed:
-		}
-		if err := sleep(ctx, reaction); err != nil {
-			return err
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 const wantFormat = "L, B, BOOLEAN, A, J, W, I1, I2, I4, I8, F4, F8, U1, U2, U4 or U8"
 
-// names finds the entry of a list that took a name first.
+// names finds the entry of the file that took a name first.
 type names map[string]string
 
 // take reports a name that another entry has already.

@@ -16,17 +16,17 @@ import (
 
 // file is the whole file; its keys are the sections.
 type file struct {
-	Equipment equipment  `mapstructure:"equipment"`
-	Hosts     []host     `mapstructure:"hosts"`
-	Comm      comm       `mapstructure:"comm"`
-	Control   control    `mapstructure:"control"`
-	Error     stream9    `mapstructure:"error"`
-	IDs       ids        `mapstructure:"ids"`
-	Clock     clock      `mapstructure:"clock"`
-	Values    values     `mapstructure:"values"`
-	Report    limits     `mapstructure:"report"`
-	RCMD      remote     `mapstructure:"rcmd"`
-	WBit      wbits      `mapstructure:"wbit"`
+	Equipment equipment `mapstructure:"equipment"`
+	Hosts     []host    `mapstructure:"hosts"`
+	Comm      comm      `mapstructure:"comm"`
+	Control   control   `mapstructure:"control"`
+	Error     stream9   `mapstructure:"error"`
+	IDs       ids       `mapstructure:"ids"`
+	Clock     clock     `mapstructure:"clock"`
+	Values    values    `mapstructure:"values"`
+	Report    limits    `mapstructure:"report"`
+	RCMD      remote    `mapstructure:"rcmd"`
+	WBit      wbits     `mapstructure:"wbit"`
 
 	Definitions definitions `mapstructure:",squash"`
 

@@ -45,38 +45,6 @@ func load(t *testing.T, path string, over ...Override) Config {
 	return c
 }
 
-// TestEtcher holds the demo equipment to what a demo must show.
-func TestEtcher(t *testing.T) {
-	c := load(t, "../../configs/etcher.yaml")
-	formats := map[secs2.Format]int{}
-	units := 0
-	for _, v := range c.Equipment.Variables {
-		formats[v.Format]++
-		if v.VID < 1001 {
-			t.Errorf("%s has VID %d, those below 1001 are GEM's", v.Name, v.VID)
-		}
-		if v.Initial.IsZero() {
-			t.Errorf("%s has no initial value", v.Name)
-		}
-		if v.Units != "" {
-			units++
-		}
-	}
-	if n := len(c.Equipment.Variables); n < 40 || units < n/3 {
-		t.Errorf("%d variables, %d with units", n, units)
-	}
-	if len(formats) != 16 {
-		t.Errorf("%d of 16 formats: %v", len(formats), formats)
-	}
-	if e := c.Equipment; e.Control.Default != gem.StartOnLine || e.Control.Switch != gem.SwitchRemote ||
-		e.Communications.Default != gem.StartEnabled {
-		t.Errorf("starts as %+v %+v", e.Control, e.Communications)
-	}
-	if _, err := sim.New(c.Sim, c.Equipment); err != nil || len(c.Sim.Motions) < 30 {
-		t.Errorf("%d motions, %v", len(c.Sim.Motions), err)
-	}
-}
-
 func comparable() cmp.Options {
 	return cmp.Options{
 		cmp.Comparer(func(a, b secs2.Item) bool { return a.Equal(b) }),
@@ -112,7 +80,30 @@ func TestEveryKey(t *testing.T) {
 				{VID: 1001, Name: "Pressure", Units: "mTorr", Format: secs2.FormatF8, Initial: secs2.F8(12.5)},
 				{VID: 1002, Name: "Lot", Format: secs2.ASCII, MaxLength: 20, Initial: secs2.A("0123")},
 			},
-			MoveVIDs: map[string]uint32{"Clock": 9001},
+			DataVariables: []gem.Variable{
+				{VID: 3001, Name: "WaferID", Units: "id", Format: secs2.ASCII, MaxLength: 12},
+				{VID: 3002, Name: "Slot", Format: secs2.FormatU1},
+			},
+			Constants: []gem.Constant{
+				{ECID: 4001, Name: "MaxWafers", Units: "wafers", Format: secs2.FormatU2, Min: secs2.U2(1), Max: secs2.U2(25), Default: secs2.U2(5)},
+				{ECID: 4002, Name: "Bay", Format: secs2.ASCII, MaxLength: 8, Default: secs2.A("B3")},
+			},
+			Events: []gem.Event{
+				{CEID: 5001, Name: "WaferStarted", DataVariables: []uint32{3001, 3002}},
+				{CEID: 5002, Name: "Idle"},
+			},
+			Commands: []gem.Command{
+				{Name: "START", Effect: gem.Affects, Parameters: []gem.Parameter{
+					{Name: "PPID", Format: secs2.ASCII, MaxLength: 9, Need: gem.Required, Values: []secs2.Item{secs2.A("OXIDE"), secs2.A("POLY")}},
+					{Name: "COUNT", Format: secs2.FormatI2, Min: secs2.I2(-1), Max: secs2.I2(25)},
+				}},
+				{Name: "LABEL", Effect: gem.Benign},
+			},
+			MoveVIDs:  map[string]uint32{"Clock": 9001},
+			MoveCEIDs: map[string]uint32{"ProcessingStarted": 9002},
+			Reports:   gem.Reports{Max: 10, MaxVIDs: 20, MaxLinks: 30},
+			Remote:    gem.RemoteControl{Deadline: 2500 * time.Millisecond},
+			S6WBit:    gem.DoNotWait,
 			Hosts: []gem.HostConfig{
 				{Name: "mes", DeviceIDs: []uint16{7, 8}, DeviceIDCheck: gem.CheckAll, SessionMSB: gem.IgnoreMSB, Window: 17},
 				{Name: "fdc", DeviceIDs: []uint16{9}, DeviceIDCheck: gem.CheckNone},
@@ -148,7 +139,7 @@ func TestEveryKey(t *testing.T) {
 			},
 		},
 		Sim: sim.Config{
-			Speed: 2.5, Rate: 4, Seed: 1<<64 - 1,
+			Speed: 2.5, Rate: 4, Seed: 1<<64 - 1, Wafers: 3,
 			Motions: []sim.Motion{
 				{Variable: "Pressure", Kind: sim.Walk, Low: 10, High: 15, Step: 0.5, Period: time.Second},
 				{Variable: "Lot", Kind: sim.Choose, Period: 30 * time.Second, Values: []secs2.Item{secs2.A("L1"), secs2.A("L2")}},

@@ -100,7 +100,7 @@ func TestOneProblem(t *testing.T) {
 		{`vids: [{name: Clock, id: 5}, {name: Clock, id: 6}]`, `5:37: vids[1].name: got "Clock" again`},
 		{`variables: [{id: 102, name: X, format: U1}]`, `5:18: variables[0].id: got 102, want an identifier that ControlState does not have`},
 		{`variables: [{id: 1, name: X, format: U1}, {id: 1, name: Y, format: U1}]`, `5:48: variables[1].id: got 1, want an identifier that X does not have`},
-		{`variables: [{id: 1, name: X, format: U1}, {id: 2, name: X, format: U1}]`, `5:57: variables[1].name: got X, want a name that variables[0]`},
+		{`variables: [{id: 1, name: X, format: U1}, {id: 2, name: X, format: U1}]`, `5:57: variables[1].name: got X, want a name that variables[0] does not have`},
 		{`variables: [{id: -1, name: X, format: U1}]`, `5:18: variables[0].id: got -1, want 0 to 4294967295`},
 		{`variables: [{id: 1, name: X, format: u1}]`, `5:38: variables[0].format: got "u1", want L, B,`},
 		{`variables: [{id: 1, format: U1}]`, `5:13: variables[0].name: got "", want 1 to 80`},

@@ -1,0 +1,80 @@
+package config
+
+import (
+	"testing"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/sim"
+)
+
+// TestEtcher holds the demo equipment to what a demo must show.
+func TestEtcher(t *testing.T) {
+	c := load(t, "../../configs/etcher.yaml")
+	formats := map[secs2.Format]int{}
+	units := 0
+	for _, v := range c.Equipment.Variables {
+		formats[v.Format]++
+		if v.VID < 1001 {
+			t.Errorf("%s has VID %d, those below 1001 are GEM's", v.Name, v.VID)
+		}
+		if v.Initial.IsZero() {
+			t.Errorf("%s has no initial value", v.Name)
+		}
+		if v.Units != "" {
+			units++
+		}
+	}
+	if n := len(c.Equipment.Variables); n < 40 || units < n/3 {
+		t.Errorf("%d variables, %d with units", n, units)
+	}
+	if len(formats) != 16 {
+		t.Errorf("%d of 16 formats: %v", len(formats), formats)
+	}
+	if e := c.Equipment; e.Control.Default != gem.StartOnLine || e.Control.Switch != gem.SwitchRemote ||
+		e.Communications.Default != gem.StartEnabled {
+		t.Errorf("starts as %+v %+v", e.Control, e.Communications)
+	}
+	if _, err := sim.New(c.Sim, c.Equipment); err != nil || len(c.Sim.Motions) < 30 {
+		t.Errorf("%d motions, %v", len(c.Sim.Motions), err)
+	}
+}
+
+// TestEtcherCommands holds the demo's events, constants and commands to the
+// same, and its recipes to what PP-SELECT takes.
+func TestEtcherCommands(t *testing.T) {
+	c := load(t, "../../configs/etcher.yaml")
+	e := c.Equipment
+	withLimits := 0
+	for _, ec := range e.Constants {
+		if !ec.Min.IsZero() && !ec.Max.IsZero() {
+			withLimits++
+		}
+	}
+	if len(e.Constants) < 8 || withLimits < 6 || len(e.Events) < 30 || len(e.DataVariables) < 12 {
+		t.Errorf("%d constants, %d with limits; %d events, %d data variables", len(e.Constants), withLimits, len(e.Events), len(e.DataVariables))
+	}
+	for _, ev := range e.Events {
+		if ev.CEID < 5001 {
+			t.Errorf("%s has CEID %d", ev.Name, ev.CEID)
+		}
+	}
+	commands := map[string]gem.Command{}
+	for _, cmd := range e.Commands {
+		commands[cmd.Name] = cmd
+	}
+	for _, name := range []string{"START", "STOP", "PAUSE", "RESUME", "ABORT", "PP-SELECT"} {
+		if _, ok := commands[name]; !ok {
+			t.Errorf("no command %s", name)
+		}
+	}
+	ppid := commands["PP-SELECT"].Parameters[0]
+	if len(c.Sim.Recipes) != 3 || len(ppid.Values) != len(c.Sim.Recipes) {
+		t.Fatalf("%d recipes, PP-SELECT takes %d", len(c.Sim.Recipes), len(ppid.Values))
+	}
+	for i, r := range c.Sim.Recipes {
+		if !ppid.Values[i].Equal(secs2.A(r.Name)) {
+			t.Errorf("recipe %s is not %v", r.Name, ppid.Values[i])
+		}
+	}
+}
