@@ -22,6 +22,7 @@ const usage = `secsd is the equipment side of SECS/GEM: hosts connect to it over
 Usage:
   secsd [run] [flags]           serve hosts; without --config a demo etcher
   secsd check --config FILE     print every problem of a configuration file
+  secsd describe [flags]        print what a host engineer must know
   secsd health                  ask a running secsd whether it serves hosts
   secsd version
 
@@ -33,10 +34,10 @@ Flags of run:
   --log-level LEVEL             debug, info, warn or error (info)
   --log-format FORMAT           json or console (json)
 
-check takes --config, health takes --api-address. Each flag is also an
-environment variable: SECSD_CONFIG, SECSD_DATA_DIR, SECSD_HSMS_ADDRESS …
-Flags count before the environment, that before the file. Port 0 takes a free
-one; the log line "ready" on stderr tells which.
+check takes --config, health --api-address, describe --config and --format
+markdown or json (markdown). Each flag is also an environment variable:
+SECSD_CONFIG, SECSD_DATA_DIR, … Flags count before the environment, that
+before the file. Port 0 takes a free one; the log line "ready" tells which.
 
 Exit codes:
   0  stopped as asked; valid; healthy
@@ -101,8 +102,11 @@ func newRoot() *cobra.Command {
 		serve.Flags().String(name, "", "")
 	}
 	checkFile.Flags().String("config", "", "")
+	describer := &cobra.Command{Use: "describe", Args: cobra.NoArgs, RunE: describe}
+	describer.Flags().String("config", "", "")
+	describer.Flags().String("format", "", "")
 	askHealth.Flags().String("api-address", defaultAPI, "")
-	root.AddCommand(serve, checkFile, askHealth,
+	root.AddCommand(serve, checkFile, describer, askHealth,
 		&cobra.Command{Use: "version", Args: cobra.NoArgs, Run: printVersion})
 	return root
 }

@@ -41,15 +41,25 @@ func (s settings) given(name string) (value, from string, ok bool) {
 	return "", "", false
 }
 
+// source returns the file that is named, or the demo.
+func (s settings) source() (config.Source, error) {
+	path, from, ok := s.given("config")
+	if !ok {
+		return config.Source{Name: "the built-in etcher.yaml", Data: configs.Etcher}, nil
+	}
+	src, err := config.ReadFile(path)
+	if err != nil {
+		return src, &failure{2, err, "give the path of an equipment definition with " + from}
+	}
+	return src, nil
+}
+
 // load returns the configuration that the flags, the environment and the file
 // make together.
 func (s settings) load() (config.Config, error) {
-	src := config.Source{Name: "the built-in etcher.yaml", Data: configs.Etcher}
-	if path, from, ok := s.given("config"); ok {
-		var err error
-		if src, err = config.ReadFile(path); err != nil {
-			return config.Config{}, &failure{2, err, "give the path of an equipment definition with " + from}
-		}
+	src, err := s.source()
+	if err != nil {
+		return config.Config{}, err
 	}
 	for _, name := range []string{"data-dir", "hsms-address", "api-address", "log-level", "log-format"} {
 		if value, from, ok := s.given(name); ok {
