@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"sync/atomic"
 
 	"go.uber.org/zap"
@@ -12,6 +13,7 @@ import (
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
 	"github.com/secsd/secsd/persist"
+	"github.com/secsd/secsd/secs2"
 )
 
 // Daemon is one equipment with its links.
@@ -32,12 +34,18 @@ const (
 // New returns a daemon that has not begun; Run begins it. The error joins
 // every problem of the configuration.
 func New(cfg Config, tool Tool) (*Daemon, error) {
+	if len(cfg.Links) != len(cfg.Equipment.Hosts) {
+		return nil, fmt.Errorf("daemon: %d links for %d hosts", len(cfg.Links), len(cfg.Equipment.Hosts))
+	}
+	cfg.Equipment.Hosts = slices.Clone(cfg.Equipment.Hosts)
+	for i, lc := range cfg.Links {
+		if lc.Config.MaxFrame > 0 {
+			cfg.Equipment.Hosts[i].MaxText = lc.Config.MaxFrame - secs2.HeaderSize
+		}
+	}
 	eq, err := gem.New(cfg.Equipment)
 	if err != nil {
 		return nil, err
-	}
-	if len(cfg.Links) != len(cfg.Equipment.Hosts) {
-		return nil, fmt.Errorf("daemon: %d links for %d hosts", len(cfg.Links), len(cfg.Equipment.Hosts))
 	}
 	if cfg.Logger == nil {
 		cfg.Logger = zap.NewNop()

@@ -136,6 +136,9 @@ type HostConfig struct {
 	DeviceIDCheck DeviceIDCheck
 	// SessionMSB says whether bit 15 of a received session ID counts.
 	SessionMSB SessionMSB
+	// MaxText is the longest text that the link takes, in bytes; S2F39 grants
+	// no longer one. Default 17 MiB without the header.
+	MaxText int
 	// Window bounds the primaries with W=1 that wait for their reply at one
 	// time; 1 to 1000, default 16.
 	Window int
@@ -212,6 +215,7 @@ func (c Config) withDefaults() Config {
 			h.DeviceIDs = []uint16{0}
 		}
 		setDefault(&h.Window, 16)
+		setDefault(&h.MaxText, 17<<20-secs2.HeaderSize)
 	}
 	c.Variables = append([]Variable(nil), c.Variables...)
 	for i := range c.Variables {

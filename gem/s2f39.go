@@ -16,7 +16,7 @@ func s2f39(c *call) {
 		return
 	}
 	grant := secs2.GRANTGranted
-	if length > maxMessage {
+	if length > uint64(c.host.cfg.MaxText) {
 		grant = secs2.GRANTNoSpace
 	} else {
 		c.host.announced(dataID)
@@ -24,6 +24,3 @@ func s2f39(c *call) {
 	c.begin().B(byte(grant))
 	c.reply()
 }
-
-// maxMessage is the longest text that hsms takes by default, in bytes.
-const maxMessage = 17<<20 - secs2.HeaderSize
