@@ -116,7 +116,7 @@ func (m *mes) send(text string) byte {
 	}
 	r := secs2.NewReader(reply.Body)
 	r.Tuple(2)
-	return byte(r.Code("HCACK"))
+	return r.Code("HCACK")
 }
 
 // TestAgainstTheDaemon runs the cycle as a host sees it.

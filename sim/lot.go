@@ -24,7 +24,7 @@ const (
 
 // plant is what the tool remembers of its material.
 type plant struct {
-	wafers   int     // of a carrier that one START processes
+	wafers   int     // of a carrier that one START processes, at most
 	ports    [2]port // used in turn
 	lots     int     // that were begun
 	carriers int     // that were delivered
@@ -32,6 +32,8 @@ type plant struct {
 	total    float64 // WaferTotal
 }
 
+// port is a load port with its carrier; slots has a 1 for each slot of the
+// carrier that holds a wafer.
 type port struct{ carrier, slots string }
 
 // lot is one carrier under way.
@@ -44,6 +46,7 @@ type lot struct {
 	chambers int    // that were used
 }
 
+// wafer is a wafer between two visits to its slot.
 type wafer struct {
 	id      string
 	slot    int
@@ -53,7 +56,8 @@ type wafer struct {
 // maxLotID leaves room for the slot in a WaferID.
 const maxLotID = 28
 
-// lot processes one carrier, from IDLE to IDLE.
+// lot processes one carrier, from IDLE to IDLE. STOP and ABORT end it early:
+// what is out of the carrier goes back first.
 func (c *cycle) lot(ctx context.Context) error {
 	c.plant.lots++
 	l := &lot{port: 1 + (c.plant.lots-1)%len(c.plant.ports)}
@@ -102,6 +106,7 @@ func (c *cycle) carrier(ctx context.Context, l *lot) error {
 	if c.panel.given(&c.panel.stop) {
 		return errStopped
 	}
+	// START was given in IDLE: READY falls through.
 	if err := c.enter(ctx, setUp); err != nil {
 		return err
 	}
@@ -125,6 +130,7 @@ func (c *cycle) carrier(ctx context.Context, l *lot) error {
 	return c.closeCarrier(ctx, l)
 }
 
+// closeCarrier ends the lot: the values told at its start still hold.
 func (c *cycle) closeCarrier(ctx context.Context, l *lot) error {
 	err := c.tell(ctx, "LotCompleted", c.count("WaferCount", float64(l.done)), c.list("LotsInProcess"))
 	if err != nil {
@@ -141,7 +147,7 @@ func (c *cycle) wafer(ctx context.Context, l *lot, slot int) error {
 	w := &wafer{id: fmt.Sprintf("%s.%02d", l.id, slot), slot: slot}
 	l.wafer = w
 	home := fmt.Sprintf("LOADPORT%d", l.port)
-	chamber := string('A' + rune(l.chambers%2))
+	chamber := string('A' + rune(l.chambers%2)) // in turn
 	l.chambers++
 	if err := c.tell(ctx, "WaferStarted", c.text("WaferID", w.id), c.count("Slot", float64(slot))); err != nil {
 		return err
@@ -201,7 +207,7 @@ func (c *cycle) etch(ctx context.Context, l *lot) error {
 	if err != nil {
 		return err
 	}
-	depth := 0.0
+	depth := 0.0 // nm: the more power for the longer, the deeper
 	for i, s := range l.recipe.Steps {
 		number := float64(i + 1)
 		err := c.act(ctx, s.Time.Seconds(), chamber+"StepStarted",
@@ -222,6 +228,7 @@ func (c *cycle) etch(ctx context.Context, l *lot) error {
 	return c.unload(ctx, chamber)
 }
 
+// unload takes the wafer out of a chamber, which is IDLE then.
 func (c *cycle) unload(ctx context.Context, chamber string) error {
 	return c.tell(ctx, chamber+"WaferUnloaded", c.truth(chamber+"WaferPresent", false),
 		c.text(chamber+"WaferID", ""), c.text(chamber+"State", "IDLE"), c.count(chamber+"StepNumber", 0))
@@ -252,7 +259,8 @@ func (c *cycle) clear(ctx context.Context, l *lot) error {
 	return c.closeCarrier(ctx, l)
 }
 
-// exchange takes the carrier away and delivers the next one.
+// exchange takes the carrier away and delivers the next one. The tool is IDLE
+// and takes orders; a START waits for the delivery.
 func (c *cycle) exchange(ctx context.Context, number int) error {
 	if err := c.work(ctx, removalTime); err != nil {
 		return err

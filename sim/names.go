@@ -15,6 +15,8 @@ type vocabulary struct {
 	variables map[string]uint32
 }
 
+// newVocabulary knows the names of a running equipment, those of GEM too,
+// wherever the configuration has moved them.
 func newVocabulary(d gem.Description) vocabulary {
 	v := vocabulary{events: map[string]uint32{}, variables: map[string]uint32{}}
 	for _, x := range d.Events {
@@ -94,6 +96,7 @@ func (p *problems) vocabulary(equipment gem.Config) {
 	}
 }
 
+// needs reports the variables of one class that are missing or of another kind.
 func (p *problems) needs(what string, needs []need, have []gem.Variable) {
 	byName := map[string]gem.Variable{}
 	for _, v := range have {
@@ -124,6 +127,7 @@ func (c *cycle) count(name string, v float64) gem.Value {
 	return gem.Value{VID: c.names.variables[name], Item: encode(c.formats[name], v)}
 }
 
+// text is the value of an ASCII variable.
 func (c *cycle) text(name, s string) gem.Value {
 	return gem.Value{VID: c.names.variables[name], Item: secs2.A(s)}
 }
@@ -133,6 +137,7 @@ func (c *cycle) truth(name string, v bool) gem.Value {
 	return gem.Value{VID: c.names.variables[name], Item: secs2.Bool(v)}
 }
 
+// list is the value of a variable that lists texts.
 func (c *cycle) list(name string, texts ...string) gem.Value {
 	items := make([]secs2.Item, len(texts))
 	for i, s := range texts {

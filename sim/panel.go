@@ -56,6 +56,7 @@ func (p *panel) command(q gem.Question) (secs2.HCACK, []gem.BadParameter) {
 		return secs2.HCACKInvalidParameter, []gem.BadParameter{{Name: "LOTID", Code: secs2.CPACKIllegalValue}}
 	}
 	order, hcack := p.judge(q.Command)
+	// The events that it leads to go behind the reply: the daemon sees to that.
 	if hcack == secs2.HCACKCompletionLater {
 		*order = true
 		p.signal()
@@ -66,7 +67,9 @@ func (p *panel) command(q gem.Question) (secs2.HCACK, []gem.BadParameter) {
 	return hcack, nil
 }
 
-// judge returns the order that a command is and what becomes of it.
+// judge returns the order that a command is and what becomes of it. What the
+// tool does already, or is about to do, is HCACK 5. Between START and SETUP the
+// tool counts as active, so that a STOP right behind a START is not lost.
 func (p *panel) judge(command string) (order *bool, hcack secs2.HCACK) {
 	var active, already, possible bool
 	active = p.state != idle || p.start
@@ -110,6 +113,7 @@ func (p *panel) ppSelect(ppid string) (secs2.HCACK, []gem.BadParameter) {
 	return secs2.HCACKDone, nil
 }
 
+// signal wakes the cycle.
 func (p *panel) signal() {
 	select {
 	case p.changed <- struct{}{}:

@@ -1,5 +1,5 @@
-// Command secs is the host's tool: it sends a message to an equipment and
-// prints the reply.
+// Command secs is the host's tool: it sends messages to an equipment, and prints
+// the replies and what the equipment sends by itself.
 //
 // Data goes to stdout, talk to stderr: "secs: error: …", then "secs: hint: …"
 // where there is a way out, and "secs: warning: …" for SML that is odd. The
@@ -20,26 +20,29 @@ import (
 const usage = `secs talks to an equipment as a host would.
 
 Usage:
-  secs send HOST:PORT MESSAGE [flags]
+  secs send HOST:PORT MESSAGE [flags]          one message, one reply
+  secs listen HOST:PORT [MESSAGE...] [flags]   print what the equipment sends
 
-  secs send 127.0.0.1:5000 'S1F1 W.'
   secs send 127.0.0.1:5000 'S1F3 W <L <U4 101> <U4 102>>.'
 
 MESSAGE is SML. send selects, establishes communications with S1F13, sends the
-message, prints the reply as SML on stdout, and separates. A message without W
-gets no reply: nothing is printed.
+message, prints the reply as SML, and separates. listen does the same with any
+number of messages, then answers and prints what comes, each with the time in
+front, until Ctrl-C. A message without W gets no reply.
 
 Flags:
   --session N      session ID, which is the device ID; 0 to 32767 (0)
-  --timeout D      bounds all of it, as in 5s or 500ms (10s)
+  --timeout D      bounds send, and each reply of listen, as in 500ms (10s)
   --json           print {"sf", "w", "session", "system", "item"}; an item is
                    {"type", "value"}: the value of L is a list of items, of A,
                    J and W a string (a list of bytes if it is not UTF-8), of
                    all others a list of numbers or booleans
+  --for D          listen: ends after D
+  --count N        listen: ends after N messages of the equipment
 
 Exit codes:
-  0  replied, or sent without W
-  1  no connection, no reply, or refused: SxF0, stream 9, COMMACK
+  0  replied, or sent without W; listened as asked
+  1  no connection, no reply, or refused: SxF0, stream 9, COMMACK; fewer than N
   2  bad usage or SML
 `
 
@@ -92,9 +95,14 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
 	sender := &cobra.Command{Use: "send", Args: cobra.ExactArgs(2), RunE: send}
-	sender.Flags().Uint16("session", 0, "")
-	sender.Flags().Duration("timeout", defaultTimeout, "")
-	sender.Flags().Bool("json", false, "")
-	root.AddCommand(sender)
+	ear := &cobra.Command{Use: "listen", Args: cobra.MinimumNArgs(1), RunE: listen}
+	for _, c := range []*cobra.Command{sender, ear} {
+		c.Flags().Uint16("session", 0, "")
+		c.Flags().Duration("timeout", defaultTimeout, "")
+		c.Flags().Bool("json", false, "")
+	}
+	ear.Flags().Duration("for", 0, "")
+	ear.Flags().Int("count", 0, "")
+	root.AddCommand(sender, ear)
 	return root
 }

@@ -58,26 +58,41 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 // equipment runs the demo equipment, standing still, and puts its address into
 // EQUIPMENT.
 func equipment(ts *testscript.TestScript, neg bool, args []string) {
-	cfg, err := config.Load(config.Source{Data: configs.Etcher, Overrides: []config.Override{
-		{Setting: "hsms-address", Value: "127.0.0.1:0"},
-	}})
+	address, stop, err := serve(func(c *sim.Config) { *c = sim.Config{} })
 	ts.Check(err)
-	tool, err := sim.New(sim.Config{}, cfg.Equipment)
-	ts.Check(err)
-	d, err := daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links}, tool)
-	ts.Check(err)
-	addresses, err := d.Listen()
-	ts.Check(err)
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- d.Run(ctx) }()
 	ts.Defer(func() {
-		cancel()
-		if err := <-done; err != nil {
+		if err := stop(); err != nil {
 			ts.Logf("daemon: %v", err)
 		}
 	})
-	ts.Setenv("EQUIPMENT", addresses[0].String())
+	ts.Setenv("EQUIPMENT", address)
+}
+
+// serve runs the demo equipment with another simulated tool until stop.
+func serve(change func(*sim.Config)) (address string, stop func() error, err error) {
+	cfg, err := config.Load(config.Source{Data: configs.Etcher, Overrides: []config.Override{
+		{Setting: "hsms-address", Value: "127.0.0.1:0"},
+	}})
+	if err != nil {
+		return "", nil, err
+	}
+	change(&cfg.Sim)
+	tool, err := sim.New(cfg.Sim, cfg.Equipment)
+	if err != nil {
+		return "", nil, err
+	}
+	d, err := daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links}, tool)
+	if err != nil {
+		return "", nil, err
+	}
+	addresses, err := d.Listen()
+	if err != nil {
+		return "", nil, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- d.Run(ctx) }()
+	return addresses[0].String(), func() error { cancel(); return <-done }, nil
 }
 
 // silent listens, accepts, and never says anything; its address is SILENT.

@@ -27,33 +27,70 @@ const (
 	maxDeviceID = 32767
 )
 
+// options are what all verbs take.
+type options struct {
+	address string
+	session uint16
+	timeout time.Duration
+	json    bool
+}
+
+// newOptions reads the flags of a command and the address in front of them.
+func newOptions(c *cobra.Command, address string) (o options, err error) {
+	o.address = address
+	o.session, _ = c.Flags().GetUint16("session")
+	o.timeout, _ = c.Flags().GetDuration("timeout")
+	o.json, _ = c.Flags().GetBool("json")
+	switch _, _, badAddress := net.SplitHostPort(address); {
+	case badAddress != nil:
+		return o, fmt.Errorf("address is %q, allowed is HOST:PORT", address)
+	case o.session > maxDeviceID:
+		return o, fmt.Errorf("--session is %d, allowed is 0 to %d", o.session, maxDeviceID)
+	case o.timeout <= 0:
+		return o, fmt.Errorf("--timeout is %v, allowed is more than 0", o.timeout)
+	}
+	return o, nil
+}
+
+// open opens a session. A reply may take the whole timeout.
+func (o options) open(ctx context.Context, received func(secs2.Header, secs2.Item)) (*host.Session, error) {
+	var cfg host.Config
+	cfg.SessionID = o.session
+	cfg.Link.Address = o.address
+	cfg.Link.Config.Timers.T3 = o.timeout
+	cfg.Received = received
+	return host.Open(ctx, cfg)
+}
+
+// hangUp separates; what was received is already there, so that a slow end
+// spoils nothing.
+func hangUp(ctx context.Context, s *host.Session) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
+	defer cancel()
+	_ = s.Close(ctx) // the process ends anyway
+}
+
 // send carries one message to an equipment and prints the reply.
 func send(c *cobra.Command, args []string) error {
-	session, _ := c.Flags().GetUint16("session")
-	timeout, _ := c.Flags().GetDuration("timeout")
-	asJSON, _ := c.Flags().GetBool("json")
 	m, err := parse(c, args[1])
-	switch _, _, badAddress := net.SplitHostPort(args[0]); {
-	case err != nil:
+	if err != nil {
 		return err
-	case badAddress != nil:
-		return fmt.Errorf("address is %q, allowed is HOST:PORT", args[0])
-	case session > maxDeviceID:
-		return fmt.Errorf("--session is %d, allowed is 0 to %d", session, maxDeviceID)
-	case timeout <= 0:
-		return fmt.Errorf("--timeout is %v, allowed is more than 0", timeout)
+	}
+	o, err := newOptions(c, args[0])
+	if err != nil {
+		return err
 	}
 	interruptible, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ctx, cancel := context.WithTimeoutCause(interruptible, timeout, fmt.Errorf("no answer within %v", timeout))
+	ctx, cancel := context.WithTimeoutCause(interruptible, o.timeout, fmt.Errorf("no answer within %v", o.timeout))
 	defer cancel()
-	got, err := transact(ctx, args[0], session, m)
+	got, err := o.transact(ctx, m)
 	switch {
 	case err != nil:
 		return refusal(err)
 	case m.W == secs2.NoReply:
 		return nil
-	case asJSON:
+	case o.json:
 		return json.NewEncoder(c.OutOrStdout()).Encode(newMessage(got.Header, got.Body))
 	}
 	_, err = fmt.Fprintln(c.OutOrStdout(), sml.Format(got.Message))
@@ -77,21 +114,12 @@ func parse(c *cobra.Command, text string) (secs2.Message, error) {
 
 // transact opens a session, establishes communications unless the message does
 // so itself, sends it, and separates.
-func transact(ctx context.Context, address string, session uint16, m secs2.Message) (got host.Reply, err error) {
-	var cfg host.Config
-	cfg.SessionID = session
-	cfg.Link.Address = address
-	cfg.Link.Config.Timers.T3 = until(ctx)
-	s, err := host.Open(ctx, cfg)
+func (o options) transact(ctx context.Context, m secs2.Message) (got host.Reply, err error) {
+	s, err := o.open(ctx, nil)
 	if err != nil {
 		return got, err
 	}
-	// The reply is already there: a slow end does not spoil it.
-	defer func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
-		defer cancel()
-		_ = s.Close(ctx) // the process ends anyway
-	}()
+	defer hangUp(ctx, s)
 	if m.SF() != (secs2.SF{Stream: 1, Function: 13}) {
 		if err := s.Establish(ctx); err != nil {
 			return got, fmt.Errorf("S1F13: %w", err)
@@ -101,12 +129,6 @@ func transact(ctx context.Context, address string, session uint16, m secs2.Messa
 		return got, s.Send(m)
 	}
 	return s.Request(ctx, m)
-}
-
-// until returns what is left of ctx: a reply may take all of it.
-func until(ctx context.Context) time.Duration {
-	deadline, _ := ctx.Deadline()
-	return max(time.Until(deadline), time.Millisecond)
 }
 
 // refusal says what to do about an exchange that failed.

@@ -49,7 +49,8 @@ func (b *builder) value(key string, f secs2.Format) secs2.Item {
 	return it
 }
 
-// values reads a list of free-form values.
+// values reads a list of free-form values; those that are wrong are left out
+// and reported.
 func (b *builder) values(key string, f secs2.Format) []secs2.Item {
 	n := b.r.nodes[key]
 	if n == nil || b.r.blamed[key] {
@@ -113,8 +114,8 @@ func (b *builder) events() {
 		g := gem.Event{CEID: ev.ID, Name: ev.Name}
 		for j, ref := range ev.DataVariables {
 			switch ref := ref.(type) {
-			case int:
-				g.DataVariables = append(g.DataVariables, uint32(ref)) // the check has bounded it
+			case int: // a VID; package gem knows whether there is such a variable
+				g.DataVariables = append(g.DataVariables, uint32(ref))
 			case string:
 				vid, known := vids[ref]
 				if !known {
@@ -139,6 +140,7 @@ func (b *builder) commands() {
 	}
 }
 
+// parameter fills one parameter of a command.
 func (b *builder) parameter(key string, p parameter) gem.Parameter {
 	g := gem.Parameter{Name: p.Name, MaxLength: p.MaxLength}
 	if p.Required {

@@ -22,6 +22,8 @@ func FuzzLoad(f *testing.F) {
 	for _, text := range []string{
 		minimal, "", "a: &a [*a]", "hosts: [[[[", "%YAML 9.9\n---\n{}", "? - :\n- ?", "<<: {a: b}", "hosts: &h {<<: *h}",
 		"variables: [{format: L, initial: [{L: [{L: []}]}]}]", "sim: {motions: [{values: [~]}]}",
+		minimal + "constants: [{id: 1, name: X, format: F4, min: [], max: .nan}]\nevents: [{id: 9, name: E, data_variables: [X, 1, ~]}]\n" +
+			"commands: [{name: GO, parameters: [{name: P, format: L, values: [[]], min: {}}]}]",
 		"variables: [{format: L, initial: [{[]: 1, {}: 2, a: 1, a: 2, <<: 3}]}]", "\xEF\xBB\xBF\t", "{equipment: {equipment.mdln: x}}",
 	} {
 		f.Add([]byte(text))
