@@ -92,7 +92,7 @@ func reportBytes() (float64, error) {
 // transport keep something then; the buffers have been filled before.
 func transactionBytes(ctx context.Context) (bytes float64, err error) {
 	cfg := Config{Requests: 1, Concurrency: manyTransactions, SVIDs: 1}
-	err = withRig(ctx, cfg, func(ctx context.Context, r *rig) error {
+	err = withRig(ctx, cfg, windowedHost, func(ctx context.Context, r *rig) error {
 		if err := r.setWBit(ctx, false); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -30,9 +31,20 @@ type Row struct {
 	Allocs     float64 `json:"allocs_per_op"`
 }
 
-func newRow(s scenario, row, bare usage, samples *histogram) Row {
+// sort puts the hosts of one scenario one below the other.
+func (r *Report) sort() {
+	place := map[string]int{}
+	for i, row := range r.Rows {
+		if _, known := place[row.Row]; !known {
+			place[row.Row] = i
+		}
+	}
+	slices.SortStableFunc(r.Rows, func(a, b Row) int { return place[a.Row] - place[b.Row] })
+}
+
+func newRow(name string, kind hostKind, row, bare usage, samples *histogram) Row {
 	return Row{
-		Row: s.row, Host: s.host, Ops: row.ops,
+		Row: name, Host: string(kind), Ops: row.ops,
 		ElapsedS: row.elapsed.Seconds(), OpsPerS: row.rate(),
 		P50: microseconds(samples.quantile(0.50)), P95: microseconds(samples.quantile(0.95)), P99: microseconds(samples.quantile(0.99)),
 		FloorPerS: bare.rate(), FloorRatio: row.rate() / bare.rate(),

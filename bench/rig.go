@@ -14,13 +14,22 @@ import (
 // rig is an equipment and the host that is connected to it.
 type rig struct {
 	cfg    Config
+	kind   hostKind
 	daemon *daemon.Daemon
 	link   *link
 }
 
+// hostKind is the way in which a host asks.
+type hostKind string
+
+const (
+	windowedHost hostKind = "windowed"
+	waitingHost  hostKind = "goroutine per request"
+)
+
 // withRig starts an equipment and a host, has measure use them, and returns
 // when all have stopped.
-func withRig(ctx context.Context, cfg Config, measure func(context.Context, *rig) error) error {
+func withRig(ctx context.Context, cfg Config, kind hostKind, measure func(context.Context, *rig) error) error {
 	d, log, err := newDaemon(cfg)
 	if err != nil {
 		return err
@@ -33,10 +42,10 @@ func withRig(ctx context.Context, cfg Config, measure func(context.Context, *rig
 	if err != nil {
 		return err
 	}
-	r := &rig{cfg: cfg, daemon: d, link: newLink()}
+	r := &rig{cfg: cfg, kind: kind, daemon: d, link: newLink()}
 	host, err := hsms.NewEndpoint(hsms.EndpointConfig{
 		Connect: hsms.Active, Address: addresses[0].String(),
-		Config: hsms.Config{Handle: r.link.event},
+		Config: hsms.Config{Handle: r.link.event, Gather: kind == waitingHost},
 	})
 	if err != nil {
 		return err

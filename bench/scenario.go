@@ -9,19 +9,12 @@ import (
 	"github.com/secsd/secsd/secs2"
 )
 
-// The names of the hosts.
-const (
-	windowedHost = "windowed"
-	waitingHost  = "goroutine per request"
-	readingHost  = "reading"
-)
-
 // scenario is one row.
 type scenario struct {
-	row, host string
-	ops       int
-	wBit      bool // S6F11 wants a reply
-	run       func(ctx context.Context, n int, samples *histogram) error
+	row  string
+	ops  int
+	wBit bool // S6F11 wants a reply
+	run  func(ctx context.Context, n int, samples *histogram) error
 	// floor does the same with bare bytes, sizes says how many: to the
 	// equipment and from it.
 	out, in int
@@ -29,7 +22,7 @@ type scenario struct {
 }
 
 const (
-	slices     = 5
+	turns      = 5
 	warmShare  = 10    // one tenth of a slice, at least warmLeast
 	warmLeast  = 2_000 // operations
 	pushFactor = 100   // events of a push without reply to one request
@@ -37,7 +30,7 @@ const (
 	prefixSize = 4 + secs2.HeaderSize
 )
 
-// scenarios returns the rows in their order.
+// scenarios returns the rows of the rig's host in their order.
 func (r *rig) scenarios(ctx context.Context) ([]scenario, error) {
 	var list []scenario
 	for _, q := range []struct {
@@ -53,19 +46,25 @@ func (r *rig) scenarios(ctx context.Context) ([]scenario, error) {
 			return nil, err
 		}
 		ask := request{q.sf, q.body.Encoded()}
-		s := scenario{
+		list = append(list, scenario{
 			row: q.row, ops: r.cfg.Requests,
+			run: func(ctx context.Context, n int, samples *histogram) error { return r.ask(ctx, ask, n, samples) },
 			out: prefixSize + len(ask.body), in: prefixSize + len(reply.Encoded()),
 			floor: func(ctx context.Context, f *floor, n int) error { return f.ask(ctx, n, r.cfg.Concurrency) },
-		}
-		s.host = windowedHost
-		s.run = func(ctx context.Context, n int, samples *histogram) error { return r.askWindowed(ctx, ask, n, samples) }
-		list = append(list, s)
-		s.host = waitingHost
-		s.run = func(ctx context.Context, n int, samples *histogram) error { return r.askWaiting(ctx, ask, n, samples) }
-		list = append(list, s)
+		})
 	}
-	return append(list, r.pushes()...), nil
+	if r.kind == windowedHost {
+		list = append(list, r.pushes()...)
+	}
+	return list, nil
+}
+
+// ask has the rig's host make n requests.
+func (r *rig) ask(ctx context.Context, q request, n int, samples *histogram) error {
+	if r.kind == waitingHost {
+		return r.askWaiting(ctx, q, n, samples)
+	}
+	return r.askWindowed(ctx, q, n, samples)
 }
 
 // statusRequest returns the body of an S1F3 for n variables.
@@ -80,11 +79,11 @@ func statusRequest(n int) secs2.Item {
 // pushes returns the rows of S6F11.
 func (r *rig) pushes() []scenario {
 	return []scenario{{
-		row: "S6F11 push (W=0)", host: readingHost, ops: max(pushFactor*r.cfg.Requests, pushLeast),
+		row: "S6F11 push (W=0)", ops: max(pushFactor*r.cfg.Requests, pushLeast),
 		run: r.pushOneWay, in: eventSize,
 		floor: func(ctx context.Context, f *floor, n int) error { return f.stream(ctx, n) },
 	}, {
-		row: "S6F11 push (W=1)", host: readingHost, ops: r.cfg.Requests, wBit: true,
+		row: "S6F11 push (W=1)", ops: r.cfg.Requests, wBit: true,
 		run: r.pushAnswered, out: eventSize, in: prefixSize + len(ackc6),
 		floor: func(ctx context.Context, f *floor, n int) error { return f.ask(ctx, n, r.cfg.Concurrency) },
 	}}
@@ -124,7 +123,7 @@ func (r *rig) measure(ctx context.Context, s scenario) (Row, error) {
 		return Row{}, err
 	}
 	defer f.close()
-	warm := max(s.ops/slices/warmShare, warmLeast)
+	warm := max(s.ops/turns/warmShare, warmLeast)
 	if err := s.run(ctx, warm, new(histogram)); err != nil {
 		return Row{}, err
 	}
@@ -133,20 +132,20 @@ func (r *rig) measure(ctx context.Context, s scenario) (Row, error) {
 	}
 	var row, bare usage
 	samples := new(histogram)
-	for i := range slices {
-		n := s.ops*(i+1)/slices - s.ops*i/slices
+	for i := range turns {
+		n := s.ops*(i+1)/turns - s.ops*i/turns
 		if n == 0 {
 			continue
 		}
-		turns := []func() error{
+		pair := [...]func() error{
 			func() error { return row.add(n, func() error { return s.run(ctx, n, samples) }) },
 			func() error { return bare.add(n, func() error { return s.floor(ctx, f, n) }) },
 		}
-		for t := range turns {
-			if err := turns[(t+i)%len(turns)](); err != nil {
+		for j := range pair {
+			if err := pair[(i+j)%len(pair)](); err != nil {
 				return Row{}, err
 			}
 		}
 	}
-	return newRow(s, row, bare, samples), nil
+	return newRow(s.row, r.kind, row, bare, samples), nil
 }

@@ -14,8 +14,8 @@ import (
 
 // Config says how to reach the equipment.
 type Config struct {
-	// Link is the HSMS link, Active where it is not set. Handle is the
-	// session's own.
+	// Link is the HSMS link, Active where it is not set. Handle and Gather
+	// are the session's own.
 	Link hsms.EndpointConfig
 
 	// SessionID is the device ID of the equipment.
@@ -67,6 +67,7 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 		waiting: make(map[uint64]*waiter),
 	}
 	s.cfg.Link.Config.Handle = s.handle
+	s.cfg.Link.Config.Gather = true // for the callers of Request
 	if err := s.cfg.Link.Validate(); err != nil {
 		return nil, err
 	}

@@ -50,6 +50,12 @@ type Config struct {
 	// any message with the system bytes of theirs for a reply. Negative:
 	// random. 1 to 4294967295: that number.
 	SystemBytesStart int64
+
+	// Gather has the reader let other goroutines run before it writes, so
+	// that those which Handle woke can add to the batch. It suits a program
+	// whose goroutines wait for replies and then send again; who sends from
+	// Handle only loses by it.
+	Gather bool
 }
 
 // Timers holds the timers of E37, section "Timers". Zero means the default;

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"time"
 )
 
@@ -41,6 +42,7 @@ func (c *Conn) read() {
 		if n > 0 {
 			c.in.w += n
 			c.consume(n)
+			c.gather()
 			c.writeOut(flushLimit)
 		}
 		if err != nil && !c.readOn(err) {
@@ -108,6 +110,13 @@ func (c *Conn) consume(read int) {
 	c.armT8()
 	c.mu.Unlock()
 	c.logNotes()
+}
+
+// gather lets those go on whom Handle has woken.
+func (c *Conn) gather() {
+	if c.cfg.Gather {
+		runtime.Gosched()
+	}
 }
 
 // act does what receive asks for. It is called without mu.
