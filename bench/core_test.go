@@ -119,3 +119,17 @@ func definition(reports, variables int) secs2.Item {
 	}
 	return secs2.L(secs2.U4(0), secs2.L(list...))
 }
+
+// BenchmarkTriggerDisabled is the tool's call for an event that no host wants.
+func BenchmarkTriggerDisabled(b *testing.B) {
+	d, _, err := newDaemon(Config{Concurrency: 16, SVIDs: 32})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := d.Trigger(b.Context(), eventCEID); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
