@@ -99,6 +99,7 @@ func (c *Conn) flush() {
 // goroutine is at it. It reports whether a write was interrupted, and leaves
 // the rest to the flusher.
 func (c *Conn) writeOut(limit int) (interrupted bool) {
+	now := time.Now() // before others have to wait for mu
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.out.woken = false
@@ -106,7 +107,7 @@ func (c *Conn) writeOut(limit int) (interrupted bool) {
 	if c.out.writing || c.m.out.empty() || c.m.over() {
 		return false
 	}
-	c.out.writing = true
+	c.out.writing, c.out.since = true, now
 	for limit > 0 && !interrupted && !c.m.over() {
 		chunk := c.m.out.chunk(limit)
 		if chunk == nil {
@@ -129,7 +130,6 @@ func (c *Conn) writeOut(limit int) (interrupted bool) {
 // write hands chunk to the socket; mu is held before and after. It reports
 // whether the write was interrupted.
 func (c *Conn) write(chunk []byte) bool {
-	c.out.since = time.Now()
 	if !c.out.stalled {
 		c.out.progress = c.out.since
 	}
@@ -139,6 +139,7 @@ func (c *Conn) write(chunk []byte) bool {
 	n, err := c.nc.Write(chunk)
 	now := time.Now()
 	c.mu.Lock()
+	c.out.since = now // of the next write
 	c.m.wrote(now, n)
 	if n > 0 {
 		c.out.progress = now
