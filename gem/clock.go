@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"strings"
 	"time"
 
 	"github.com/secsd/secsd/secs2"
@@ -105,7 +106,19 @@ func (e *Equipment) parseTime(text string) (time.Time, bool) {
 		return e.parseDigits(text)
 	}
 	t, err := time.Parse("2006-01-02T15:04:05Z07:00", text)
-	return t, err == nil && len(text) > len("2006-01-02T15:04:05Z") && len(text) <= 32
+	return t, err == nil && extendedTime(text)
+}
+
+// extendedTime checks what time.Parse takes too widely: one to six digits of
+// the second, and a zone of less than a day.
+func extendedTime(text string) bool {
+	const seconds = len("2006-01-02T15:04:05")
+	fraction, zone := text[seconds:], "Z"
+	if i := strings.IndexAny(fraction, "Z+-"); i >= 0 {
+		fraction, zone = fraction[:i], fraction[i:]
+	}
+	return len(fraction) >= 2 && len(fraction) <= 7 && fraction[0] == '.' &&
+		(zone == "Z" || zone[1:] < "24" && zone[4:] < "60")
 }
 
 // parseDigits reads YYYYMMDDhhmmsscc in the configured zone; a date that the

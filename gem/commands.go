@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -230,15 +231,20 @@ func (cmd *Command) parameter(name string) *Parameter {
 	return nil
 }
 
+// accept returns the value in the parameter's format. Where only some texts are
+// allowed, blanks and NULs behind one do not count.
 func (p *Parameter) accept(it secs2.Item) (secs2.Item, secs2.CPACK) {
-	v := variable{format: p.Format, maxLength: p.MaxLength, rule: &constantRule{min: p.Min, max: p.Max}}
-	value, ok := convert(it, p.Format)
-	switch {
-	case !ok && !(numeric(p.Format) && numeric(it.Format())):
-		return it, secs2.CPACKIllegalFormat
-	case !ok:
-		return it, secs2.CPACKIllegalValue
+	if p.Format == secs2.ASCII {
+		it = p.asText(it)
 	}
+	value, ok := convert(it, p.Format)
+	if !ok {
+		if integer(p.Format) && integer(it.Format()) || p.Format.Float() && numeric(it.Format()) {
+			return it, secs2.CPACKIllegalValue
+		}
+		return it, secs2.CPACKIllegalFormat
+	}
+	v := variable{format: p.Format, maxLength: p.MaxLength, rule: &constantRule{min: p.Min, max: p.Max}}
 	if p.Format != secs2.List {
 		if value, ok = v.accept(value); !ok {
 			return it, secs2.CPACKIllegalValue
@@ -249,6 +255,25 @@ func (p *Parameter) accept(it secs2.Item) (secs2.Item, secs2.CPACK) {
 	}
 	return value, 0
 }
+
+// asText returns the text of A, J and W as ASCII, that of B too for the name
+// of a process program; other formats as they are.
+func (p *Parameter) asText(it secs2.Item) secs2.Item {
+	if it.Format() == secs2.Binary && p.Name == "PPID" {
+		it = secs2.Raw(secs2.ASCII, it.Data())
+	}
+	if !it.Format().Textual() {
+		return it
+	}
+	r := secs2.NewReader(it)
+	text := r.Text("CPVAL")
+	if len(p.Values) > 0 {
+		text = bytes.TrimRight(text, " \x00")
+	}
+	return secs2.Raw(secs2.ASCII, text)
+}
+
+func integer(f secs2.Format) bool { return f.Signed() || f.Unsigned() }
 
 func (p Parameter) withDefaults() Parameter {
 	if p.MaxLength == 0 {

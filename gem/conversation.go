@@ -11,12 +11,14 @@ type conversation struct {
 
 // announced begins to wait for the message that S2F39 promised; a later
 // announcement takes the place of one that is open.
-func (h *Host) announced(dataID secs2.Item) {
+func (h *Host) announced(dataID secs2.ID) {
 	timeout := h.eq.cfg.Errors.ConversationTimeout
 	if timeout == 0 {
 		return
 	}
-	h.promised.dataID = dataID.AppendCanonical(h.promised.dataID[:0])
+	a := secs2.NewAppender(nil)
+	dataID.AppendTo(&a)
+	h.promised.dataID = a.Bytes()
 	h.eq.deadlines.arm(h.promised.deadline, h.eq.now.Add(timeout))
 }
 

@@ -12,7 +12,7 @@ import "github.com/secsd/secsd/secs2"
 // message. DATAID only ties the message to an S2F39.
 func s2f33(c *call) {
 	c.Tuple(2)
-	c.Item("DATAID")
+	c.ID("DATAID")
 	reports := c.Item("reports")
 	if c.Err() != nil {
 		c.illegal()

@@ -12,7 +12,7 @@ import "github.com/secsd/secsd/secs2"
 // changes nothing.
 func s2f35(c *call) {
 	c.Tuple(2)
-	c.Item("DATAID")
+	c.ID("DATAID")
 	links := c.Item("events")
 	if c.Err() != nil {
 		c.illegal()

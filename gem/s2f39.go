@@ -9,7 +9,7 @@ import "github.com/secsd/secsd/secs2"
 //	S2F40 <B GRANT>.
 func s2f39(c *call) {
 	c.Tuple(2)
-	dataID := c.Item("DATAID")
+	dataID := c.ID("DATAID")
 	length := c.Uint("DATALENGTH")
 	if c.Err() != nil {
 		c.illegal()

@@ -29,7 +29,8 @@ func (m *machine) reject(now time.Time, h secs2.Header, reason RejectReason, b2 
 	}
 	m.rejects.sent++
 	if m.rejects.sent > maxRejectsPerSecond {
-		return m.failed(errRejectStorm)
+		m.depart(now, errRejectStorm) // the Rejects so far still go out
+		return consumed
 	}
 	m.counts.RejectsOut++
 	m.note(note{kind: noteRejectSent, header: h, n: int(reason)})

@@ -160,6 +160,11 @@ func TestRejectLimit(t *testing.T) {
 	}
 	b.pass(time.Second - 1)
 	b.in(unknown)
+	b.wantState(StateNotSelected) // what waits is written, nothing is taken any more
+	if !b.m.gone() {
+		t.Error("goes on after the limit")
+	}
+	b.pass(leaveTime)
 	b.wantState(StateNotConnected)
 }
 

@@ -18,7 +18,7 @@ import (
 //	if err := r.Err(); err != nil { … }
 //
 // A scalar is taken in any format that can mean it: an integer in every width,
-// sign or digits; a code byte as B, U1, I1 or BOOLEAN; a text as A, J, W or B.
+// sign or digits; a code byte as B, U1, I1 or BOOLEAN; a text as A, J or W.
 type Reader struct {
 	b     []byte // the whole body
 	pos   int    // of the next item
@@ -200,15 +200,15 @@ func (r *Reader) Code(name string) byte {
 // Flag reads one truth value: BOOLEAN, or B, U1 or I1 by value.
 func (r *Reader) Flag(name string) bool { return r.Code(name) != 0 }
 
-// Text reads a text and returns its bytes: of A, J and B as they are, of W
-// those behind its header, ISO 8859-1 as UTF-8.
+// Text reads a text and returns its bytes: of A and J as they are, of W those
+// behind its header, ISO 8859-1 as UTF-8.
 func (r *Reader) Text(name string) []byte {
 	h, ok := r.next(name, "text")
 	if !ok {
 		return nil
 	}
 	switch h.format {
-	case ASCII, JIS8, Binary:
+	case ASCII, JIS8:
 		return r.skip(h)
 	case Localized:
 		return localizedText(r.skip(h))

@@ -56,7 +56,7 @@ func TestReader_CodeAndFlag(t *testing.T) {
 
 func TestReader_Text(t *testing.T) {
 	for body, want := range map[string]string{
-		`<A "abc">`: "abc", `<A "">`: "", `<A "ab " 0x00>`: "ab \x00", `<J 0xB1>`: "\xB1", `<B 0x41 0x00>`: "A\x00",
+		`<A "abc">`: "abc", `<A "">`: "", `<A "ab " 0x00>`: "ab \x00", `<J 0xB1>`: "\xB1",
 		`<W "ä">`: "ä", `<W 3 "abc">`: "abc", `<W 4 "b" 0xE4>`: "bä", `<W 8 0x83 0x41>`: "\x83\x41", `<W>`: "", `<W 2 "">`: "",
 	} {
 		r := secs2.NewReader(item(t, body))
@@ -64,7 +64,7 @@ func TestReader_Text(t *testing.T) {
 			t.Errorf("%s: %q, %v", body, got, r.Err())
 		}
 	}
-	for _, body := range []string{`<U1 1>`, `<L <A "x">>`, `<BOOLEAN T>`, ``} {
+	for _, body := range []string{`<U1 1>`, `<B 0x41 0x00>`, `<L <A "x">>`, `<BOOLEAN T>`, ``} {
 		r := secs2.NewReader(item(t, body))
 		if got := r.Text("X"); got != nil || r.Err() == nil {
 			t.Errorf("%s accepted as %q", body, got)
