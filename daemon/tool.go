@@ -14,11 +14,16 @@ import (
 // the events before it. Then the queue may fill, which ends that host's session.
 const queuePatience = 5 * time.Second
 
-// trigger steps an event of the tool once every host that gets it has room.
+// trigger steps an event of the tool once every host that gets it has room. An
+// event that nobody wants, the most frequent kind, costs no Step.
 func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
 	patience := context.Background()
 	for {
 		c.mu.Lock()
+		if len(in.Values) == 0 && c.eq.Unwanted(in.CEID) {
+			c.mu.Unlock()
+			return nil
+		}
 		conn, drained := c.obstacle(in.CEID, patience.Err() == nil)
 		if conn == nil && drained == nil {
 			_, err := c.stepLocked(in)

@@ -75,6 +75,21 @@ func (e *Equipment) trigger(in *Trigger) error {
 	return nil
 }
 
+// Unwanted tells whether a Trigger of the event without values would do
+// nothing: the event exists and no host has enabled it.
+func (e *Equipment) Unwanted(ceid uint32) bool {
+	ev := e.events.byID.get(ceid)
+	if ev == nil {
+		return false
+	}
+	for _, h := range e.hosts {
+		if h.events[ev.index].enabled {
+			return false
+		}
+	}
+	return true
+}
+
 // Reports tells whether the host with that index gets the event's report.
 func (e *Equipment) Reports(host int, ceid uint32) bool {
 	ev := e.events.byID.get(ceid)
