@@ -73,6 +73,9 @@ func (h *Host) route(p Primary) {
 		return
 	}
 	row.handle(c)
+	if len(p.Body.Encoded()) > maxKept || cap(h.eq.out.buf) > maxKept {
+		*c = call{} // its views must not keep a long message in memory
+	}
 }
 
 // replyReceived ends a transaction of ours. While NOT COMMUNICATING only an

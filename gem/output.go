@@ -124,7 +124,15 @@ func (o *Output) reset() {
 	o.Deadline = time.Time{}
 	o.Err = nil
 	o.buf = o.buf[:0]
+	if cap(o.buf) > maxKept {
+		o.buf = nil
+		clear(o.Messages[:cap(o.Messages)])
+	}
 }
+
+// maxKept bounds the buffer that stays for the next Steps, in bytes: one long
+// reply must not cost its memory for ever.
+const maxKept = 256 << 10
 
 // rewind drops what the Step has put in so far. Notes stay: they tell why.
 func (o *Output) rewind() {
