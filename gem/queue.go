@@ -36,7 +36,7 @@ type queue struct {
 	entries []*entry
 	head    int // entries before it are gone
 	bytes   int
-	replies int
+	passing int // entries that may pass others
 }
 
 func (q *queue) len() int { return len(q.entries) - q.head }
@@ -49,8 +49,8 @@ func (q *queue) push(x *entry) {
 // count takes x into the sums, or with -1 out of them.
 func (q *queue) count(x *entry, sign int) {
 	q.bytes += sign * len(x.msg.Body)
-	if x.msg.IsReply() {
-		q.replies += sign
+	if x.passes() {
+		q.passing += sign
 	}
 }
 
@@ -110,8 +110,9 @@ func (e *Equipment) recycle(x *entry) {
 }
 
 // release sends what may go now: the head waits for its commit and, with W=1,
-// for room in the window. No primary passes it; replies pass primaries that
-// wait for the host's own replies, or both ends would wait for each other.
+// for room in the window. What waits for the host's own replies is passed by
+// our replies, or both ends would wait for each other, and by stream 9, which
+// answers a message too; by no other primary.
 func (h *Host) release() {
 	for sent := 0; h.queue.len() > 0; {
 		x := h.queue.entries[h.queue.head]
@@ -119,7 +120,7 @@ func (h *Host) release() {
 			return
 		}
 		if !h.mayLeave(x) {
-			h.releaseReplies()
+			h.releasePassing()
 			return
 		}
 		size := len(x.msg.Body) + secs2.HeaderSize
@@ -133,12 +134,17 @@ func (h *Host) release() {
 	}
 }
 
-// releaseReplies sends the replies that wait for nothing but primaries.
-func (h *Host) releaseReplies() {
-	if h.queue.replies > 0 {
-		h.queue.filter(func(x *entry) bool { return !x.msg.IsReply() || x.need > h.eq.durable }, h.transmit)
+// releasePassing sends what waits for nothing but other primaries.
+func (h *Host) releasePassing() {
+	if h.queue.passing > 0 {
+		h.queue.filter(func(x *entry) bool {
+			return !x.passes() || x.need > h.eq.durable || !h.mayLeave(x)
+		}, h.transmit)
 	}
 }
+
+// passes reports whether the message answers one of the host.
+func (x *entry) passes() bool { return x.msg.IsReply() || x.msg.Stream == 9 }
 
 // maxBurst is what one Step sends to a host from its queue, in bytes, save that
 // a longer message goes alone.

@@ -156,6 +156,8 @@ func (s *scenario) configure(arg string) {
 		s.cfg.Communications.Initiate = HostInitiates
 	case "f0-after-s9":
 		s.cfg.Errors.AfterS9 = S9AndF0
+	case "window":
+		s.cfg.Hosts[0].Window, _ = strconv.Atoi(value)
 	case "conversation":
 		s.cfg.Errors.ConversationTimeout = 30 * time.Second
 	case "capacity":
