@@ -41,6 +41,6 @@
 //	goroutine                     starts in     stops when      joined by
 //	daemon, HTTP, host's endpoint rig.go        measuring ends  errgroup
 //	measuring                     rig.go        all rows done   errgroup
-//	waiting hosts                 waiting.go    slice done      WaitGroup
+//	waiting hosts, their watch    waiting.go    slice done      askWaiting
 //	far end of a floor            floor.go      socket closed   WaitGroup
 package bench

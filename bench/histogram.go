@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"math"
 	"math/bits"
 	"time"
 )
@@ -45,7 +46,7 @@ func upper(i int) time.Duration {
 // quantile returns the value that a share q of the samples does not exceed;
 // 0 when there are none.
 func (h *histogram) quantile(q float64) time.Duration {
-	rank := uint64(q * float64(h.n))
+	rank := uint64(math.Ceil(q * float64(h.n)))
 	seen := uint64(0)
 	for i, c := range h.counts {
 		seen += c

@@ -83,17 +83,13 @@ func (l *link) ask(ctx context.Context, sf secs2.SF, body secs2.Item) (reply sec
 	done := make(chan struct{})
 	var fault error
 	l.handle(func(_ *hsms.Conn, ev *hsms.Event) {
-		switch ev.Kind {
-		case hsms.Reply:
+		if ev.Kind != hsms.Reply && ev.Kind != hsms.Failed {
+			return
+		}
+		defer close(done)
+		if fault = checkReply(ev); fault == nil {
 			reply, fault = secs2.ParseBody(ev.Text)
 			reply = reply.Clone()
-			if ev.Header.Function() == 0 {
-				fault = fmt.Errorf("bench: %v was aborted", sf)
-			}
-			close(done)
-		case hsms.Failed:
-			fault = ev.Err
-			close(done)
 		}
 	})
 	if _, err := l.conn.Send(0, sf.Stream, sf.Function, secs2.WantReply, 0, body.Encoded()); err != nil {

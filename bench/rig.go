@@ -38,10 +38,6 @@ func withRig(ctx context.Context, cfg Config, kind hostKind, measure func(contex
 	if err != nil {
 		return err
 	}
-	http, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
 	r := &rig{cfg: cfg, kind: kind, daemon: d, link: newLink()}
 	host, err := hsms.NewEndpoint(hsms.EndpointConfig{
 		Connect: hsms.Active, Address: addresses[0].String(),
@@ -50,8 +46,12 @@ func withRig(ctx context.Context, cfg Config, kind hostKind, measure func(contex
 	if err != nil {
 		return err
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	serving, stop := context.WithCancel(ctx)
+	http, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	group, inner := errgroup.WithContext(ctx)
+	serving, stop := context.WithCancel(inner)
 	group.Go(func() error { return d.Run(serving) })
 	group.Go(func() error { return api.Serve(serving, http, d, log) })
 	group.Go(func() error {
@@ -60,10 +60,14 @@ func withRig(ctx context.Context, cfg Config, kind hostKind, measure func(contex
 	})
 	group.Go(func() error {
 		defer stop()
-		if err := r.prepare(ctx); err != nil {
+		if err := r.prepare(inner); err != nil {
 			return err
 		}
-		return measure(ctx, r)
+		return measure(inner, r)
 	})
-	return group.Wait()
+	err = group.Wait()
+	if cause := context.Cause(ctx); cause != nil {
+		return cause // the rest follows from it
+	}
+	return err
 }

@@ -26,7 +26,6 @@ const (
 	warmShare  = 10    // one tenth of a slice, at least warmLeast
 	warmLeast  = 2_000 // operations
 	pushFactor = 100   // events of a push without reply to one request
-	pushLeast  = 1_000_000
 	prefixSize = 4 + secs2.HeaderSize
 )
 
@@ -79,7 +78,7 @@ func statusRequest(n int) secs2.Item {
 // pushes returns the rows of S6F11.
 func (r *rig) pushes() []scenario {
 	return []scenario{{
-		row: "S6F11 push (W=0)", ops: max(pushFactor*r.cfg.Requests, pushLeast),
+		row: "S6F11 push (W=0)", ops: pushFactor * r.cfg.Requests,
 		run: r.pushOneWay, in: eventSize,
 		floor: func(ctx context.Context, f *floor, n int) error { return f.stream(ctx, n) },
 	}, {

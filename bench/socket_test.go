@@ -1,39 +1,64 @@
 package bench
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // The scenarios are about real loopback TCP, and so are these tests.
 
-// TestNoAllocationPerMessage: after the warm-up no message allocates, at
-// either end.
-func TestNoAllocationPerMessage(t *testing.T) {
-	const ops, tolerated = 100_000, 0.005 // of timers, the runtime and this test
-	cfg := Config{Requests: ops, Concurrency: 16, SVIDs: 32}
-	for _, kind := range []hostKind{windowedHost, waitingHost} {
-		err := withRig(t.Context(), cfg, kind, func(ctx context.Context, r *rig) error {
-			return r.each(ctx, func(s scenario) error {
-				if err := s.run(ctx, ops/10, new(histogram)); err != nil {
-					return err
-				}
-				var u usage
-				samples := new(histogram)
-				if err := u.add(ops, func() error { return s.run(ctx, ops, samples) }); err != nil {
-					return err
-				}
-				if per := float64(u.mallocs) / ops; per > tolerated {
-					t.Errorf("%s, host %s: %.4f allocations per message", s.row, kind, per)
-				}
-				return nil
-			})
-		})
-		if err != nil {
-			t.Fatal(err)
+func TestRunMeasuresEveryRow(t *testing.T) {
+	report, err := Run(t.Context(), Config{Requests: 300, Concurrency: 4, SVIDs: 3}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for _, r := range report.Rows {
+		rows = append(rows, r.Row+", "+r.Host)
+		if r.Ops == 0 || r.OpsPerS <= 0 || r.P50 <= 0 || r.P99 < r.P95 || r.P95 < r.P50 || r.FloorRatio <= 0 {
+			t.Errorf("not measured: %+v", r)
+		}
+	}
+	want := []string{
+		"S1F1/F2 (header-only), windowed", "S1F1/F2 (header-only), goroutine per request",
+		"S1F3/F4 (3 SVIDs), windowed", "S1F3/F4 (3 SVIDs), goroutine per request",
+		"S6F11 push (W=0), windowed", "S6F11 push (W=1), windowed",
+	}
+	if diff := cmp.Diff(want, rows); diff != "" {
+		t.Error(diff)
+	}
+	for _, m := range report.Memory[:3] {
+		if m.Bytes < 50 || m.Bytes > 2000 {
+			t.Errorf("%s takes %.0f bytes", m.Instance, m.Bytes)
 		}
 	}
 }
+
+func TestRunEndsWhenItIsTold(t *testing.T) {
+	stopped := errors.New("enough")
+	ctx, stop := context.WithCancelCause(t.Context())
+	started := writerFunc(func(p []byte) {
+		if bytes.Contains(p, []byte("W=0")) {
+			stop(stopped) // within the row that takes longest
+		}
+	})
+	report, err := Run(ctx, Config{Requests: 20_000, Concurrency: 16, SVIDs: 1}, started)
+	if !errors.Is(err, stopped) {
+		t.Errorf("Run = %v, want the cause", err)
+	}
+	if len(report.Rows) != 2 {
+		t.Errorf("%d rows, want the two that were complete", len(report.Rows))
+	}
+}
+
+type writerFunc func([]byte)
+
+func (f writerFunc) Write(p []byte) (int, error) { f(p); return len(p), nil }
 
 // each calls do for each scenario of the rig's host, ready to run.
 func (r *rig) each(ctx context.Context, do func(scenario) error) error {

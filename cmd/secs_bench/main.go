@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -23,8 +24,8 @@ Usage:
   secs_bench [flags]
 
 Flags:
-  --requests N      operations of each row; pushes without reply are 100 times
-                    as many, at least a million (500000)
+  --requests N      operations of each row; events without a reply are 100
+                    times as many (500000)
   --concurrency N   transactions outstanding (16)
   --svid-count N    status variables that one S1F3 asks for (32)
   --store-pairs N   process and control jobs in the memory table (0)
@@ -62,7 +63,9 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	}
 	f := &failure{2, err} // cobra's own errors are about usage
 	errors.As(err, &f)
-	fmt.Fprintf(stderr, "secs_bench: error: %v\n", f.error)
+	for line := range strings.SplitSeq(f.Error(), "\n") {
+		fmt.Fprintln(stderr, "secs_bench: error:", line)
+	}
 	if f.code == 2 {
 		fmt.Fprintln(stderr, "secs_bench: hint: secs_bench --help")
 	}
@@ -94,6 +97,10 @@ func run(c *cobra.Command, cfg bench.Config, file string) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
+	results, err := create(file)
+	if err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(c.Context(), syscall.SIGTERM, os.Interrupt)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
@@ -101,21 +108,27 @@ func run(c *cobra.Command, cfg bench.Config, file string) error {
 	if ctx.Err() != nil {
 		err = errors.New("interrupted")
 	}
-	err = errors.Join(err, report.WriteMarkdown(c.OutOrStdout()), save(report, file))
+	err = errors.Join(err, report.WriteMarkdown(c.OutOrStdout()), save(report, results))
 	if err != nil {
 		return &failure{1, err}
 	}
 	return nil
 }
 
-// save writes the JSON if a file was named.
-func save(report *bench.Report, file string) error {
-	if file == "" {
+// create opens the file for the results; nil when none was named.
+func create(name string) (*os.File, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return os.Create(name)
+}
+
+// save writes the results as JSON.
+func save(report *bench.Report, to *os.File) error {
+	if to == nil {
 		return nil
 	}
-	text, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, append(text, '\n'), 0o644)
+	enc := json.NewEncoder(to)
+	enc.SetIndent("", "  ")
+	return errors.Join(enc.Encode(report), to.Close())
 }

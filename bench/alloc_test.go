@@ -1,0 +1,38 @@
+//go:build !race
+
+// The race detector allocates, too.
+
+package bench
+
+import (
+	"context"
+	"testing"
+)
+
+// TestNoAllocationPerMessage: after the warm-up no message allocates, at
+// either end.
+func TestNoAllocationPerMessage(t *testing.T) {
+	const ops, tolerated = 100_000, 0.005 // of timers, the runtime and this test
+	cfg := Config{Requests: ops, Concurrency: 16, SVIDs: 32}
+	for _, kind := range []hostKind{windowedHost, waitingHost} {
+		err := withRig(t.Context(), cfg, kind, func(ctx context.Context, r *rig) error {
+			return r.each(ctx, func(s scenario) error {
+				if err := s.run(ctx, ops/10, new(histogram)); err != nil {
+					return err
+				}
+				var u usage
+				samples := new(histogram)
+				if err := u.add(ops, func() error { return s.run(ctx, ops, samples) }); err != nil {
+					return err
+				}
+				if per := float64(u.mallocs) / ops; per > tolerated {
+					t.Errorf("%s, host %s: %.4f allocations per message", s.row, kind, per)
+				}
+				return nil
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
