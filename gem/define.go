@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/secsd/secsd/secs2"
@@ -20,8 +21,9 @@ type definition struct {
 
 // defineReports is S2F33 with a > 0.
 func (h *Host) defineReports(list secs2.Item) secs2.DRACK {
-	entries, ok := readDefinitions(list)
-	if !ok {
+	entries, err := readDefinitions(list)
+	if err != nil {
+		h.eq.call.why = err.Error()
 		return secs2.DRACKInvalidFormat
 	}
 	if drack := h.checkDefinitions(entries); drack != secs2.DRACKAccepted {
@@ -38,7 +40,7 @@ func (h *Host) defineReports(list secs2.Item) secs2.DRACK {
 }
 
 // readDefinitions reads every entry before any is judged.
-func readDefinitions(list secs2.Item) (entries []definition, ok bool) {
+func readDefinitions(list secs2.Item) (entries []definition, err error) {
 	entries = make([]definition, 0, list.Len())
 	body := secs2.NewReader(list)
 	body.Each("reports", func(r *secs2.Reader) {
@@ -53,10 +55,7 @@ func readDefinitions(list secs2.Item) (entries []definition, ok bool) {
 		rptid.AppendTo(&a)
 		entries = append(entries, definition{key: rptid.Key(), id: a.Bytes(), vids: vids.Item("VIDs")})
 	})
-	if body.Err() != nil {
-		return nil, false
-	}
-	return entries, true
+	return entries, body.Err()
 }
 
 func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
@@ -76,35 +75,40 @@ func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 			continue
 		}
 		if n > 0 {
+			h.eq.call.why = "RPTID " + d.key
 			return secs2.DRACKRPTIDAlreadyDefined
 		}
-		if d.vars = h.eq.lookUp(d.vids); d.vars == nil {
+		missing := ""
+		if d.vars, missing = h.eq.lookUp(d.vids); d.vars == nil {
+			h.eq.call.why = "RPTID " + d.key + ", VID " + missing
 			return secs2.DRACKVIDDoesNotExist
 		}
 		draft[d.key] = d.vids.Len()
 		count, vids = count+1, vids+d.vids.Len()
 	}
 	if limits := h.eq.cfg.Reports; count > limits.Max || vids > limits.MaxVIDs {
+		h.eq.call.why = fmt.Sprintf("%d reports with %d VIDs, at most %d with %d", count, vids, limits.Max, limits.MaxVIDs)
 		return secs2.DRACKInsufficientSpace
 	}
 	return secs2.DRACKAccepted
 }
 
-// lookUp returns the variables that a list of VIDs names, nil if one does not
-// exist.
-func (e *Equipment) lookUp(list secs2.Item) []*variable {
-	vars := make([]*variable, 0, list.Len())
+// lookUp returns the variables that a list of VIDs names; nil, and the VID, if
+// one does not exist.
+func (e *Equipment) lookUp(list secs2.Item) (vars []*variable, missing string) {
+	vars = make([]*variable, 0, list.Len())
 	r := secs2.NewReader(list)
-	missing := false
 	r.IDs("VID", func(id secs2.ID) {
 		v := e.variables.find(id)
-		missing = missing || v == nil
+		if v == nil && missing == "" {
+			missing = id.Key()
+		}
 		vars = append(vars, v)
 	})
-	if missing {
-		return nil
+	if missing != "" {
+		return nil, missing
 	}
-	return vars
+	return vars, ""
 }
 
 // deleteReport takes a report away, and before it every link to it.
@@ -170,7 +174,8 @@ func (h *Host) linkReports(list secs2.Item) secs2.LRACK {
 		r.Each("RPTID", func(r *secs2.Reader) { l.rptids = append(l.rptids, r.ID("RPTID")) })
 		entries = append(entries, l)
 	})
-	if body.Err() != nil {
+	if err := body.Err(); err != nil {
+		h.eq.call.why = err.Error()
 		return secs2.LRACKInvalidFormat
 	}
 	draft, order, lrack := h.draftLinks(entries)
@@ -195,6 +200,7 @@ func (h *Host) draftLinks(entries []linking) (draft map[*event][]*report, order 
 	links := h.reports.links
 	for _, l := range entries {
 		ev := h.eq.events.find(l.ceid)
+		h.eq.call.why = "CEID " + l.ceid.Key()
 		if ev == nil {
 			return nil, nil, secs2.LRACKCEIDDoesNotExist
 		}
@@ -214,6 +220,7 @@ func (h *Host) draftLinks(entries []linking) (draft map[*event][]*report, order 
 		draft[ev] = reports
 	}
 	if links > h.eq.cfg.Reports.MaxLinks {
+		h.eq.call.why = fmt.Sprintf("%d links, at most %d", links, h.eq.cfg.Reports.MaxLinks)
 		return nil, nil, secs2.LRACKInsufficientSpace
 	}
 	return draft, order, secs2.LRACKAccepted
@@ -225,6 +232,9 @@ func (h *Host) resolve(rptids []secs2.ID) (reports []*report, lrack secs2.LRACK)
 	seen := make(map[*report]bool, len(rptids))
 	for _, id := range rptids {
 		r := h.reports.byKey[id.Key()]
+		if r == nil || seen[r] {
+			h.eq.call.why += ", RPTID " + id.Key()
+		}
 		if r == nil {
 			return nil, secs2.LRACKRPTIDDoesNotExist
 		}

@@ -96,7 +96,8 @@ type call struct {
 	body   secs2.Item
 	ctx    valueContext
 	answer secs2.Appender
-	start  int // of the reply's body in the Output's buffer
+	start  int    // of the reply's body in the Output's buffer
+	why    string // for the log: what the code of a refusal is about
 }
 
 // begin returns the Appender for the reply's body.
@@ -135,6 +136,15 @@ func (c *call) refuse() {
 	if c.header.W() {
 		c.host.refuseStored(&entry{refusal: c.row.refusal, msg: Message{Primary: c.header, Function: c.header.Function() + 1}})
 	}
+}
+
+// refused logs the code of a refusal, for hosts get no more than that.
+func (c *call) refused(code fmt.Stringer) {
+	detail := code.String()
+	if c.why != "" {
+		detail += ": " + c.why
+	}
+	c.host.note(Info, "request refused", c.header, detail)
 }
 
 // illegal answers a body that is not what the message defines.

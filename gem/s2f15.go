@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/secsd/secsd/secs2"
@@ -27,6 +28,7 @@ func s2f15(c *call) {
 		v := c.eq.variables.findClass(id, constant)
 		if v == nil {
 			eac = secs2.EACConstantDoesNotExist
+			c.why = "ECID " + id.Key()
 			return
 		}
 		values = append(values, newValue{v, ecv})
@@ -37,6 +39,9 @@ func s2f15(c *call) {
 	}
 	if eac == secs2.EACAccepted {
 		eac = c.eq.setConstants(values)
+	}
+	if eac != secs2.EACAccepted {
+		c.refused(eac)
 	}
 	c.begin().B(byte(eac))
 	c.reply()
@@ -53,6 +58,8 @@ func (e *Equipment) setConstants(values []newValue) secs2.EAC {
 	for i := range values {
 		accepted, ok := values[i].v.accept(values[i].to)
 		if !ok {
+			v := values[i].v
+			e.call.why = fmt.Sprintf("ECID %d (%s): got %s, want %s", v.vid, v.name, itemText(values[i].to), v.wanted())
 			return secs2.EACOutOfRange
 		}
 		values[i].to = accepted

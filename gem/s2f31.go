@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/secsd/secsd/secs2"
@@ -24,6 +25,10 @@ func s2f31(c *call) {
 		tiack = secs2.TIACKOK
 		c.eq.put(kindClock, "", offsetImage(t.Sub(c.eq.now)))
 		c.eq.lastStamp = time.Time{}
+	}
+	if tiack != secs2.TIACKOK {
+		c.why = strconv.Quote(text)
+		c.refused(tiack)
 	}
 	c.begin().B(byte(tiack))
 	c.reply()

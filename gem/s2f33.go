@@ -29,6 +29,9 @@ func s2f33(c *call) {
 	} else {
 		drack = c.host.defineReports(reports)
 	}
+	if drack != secs2.DRACKAccepted {
+		c.refused(drack)
+	}
 	c.begin().B(byte(drack))
 	c.reply()
 }

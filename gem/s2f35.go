@@ -23,6 +23,10 @@ func s2f35(c *call) {
 		return
 	}
 	c.host.arrived()
-	c.begin().B(byte(c.host.linkReports(links)))
+	lrack := c.host.linkReports(links)
+	if lrack != secs2.LRACKAccepted {
+		c.refused(lrack)
+	}
+	c.begin().B(byte(lrack))
 	c.reply()
 }

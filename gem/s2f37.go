@@ -21,6 +21,7 @@ func s2f37(c *call) {
 		ev := c.eq.events.find(id)
 		if ev == nil {
 			erack = secs2.ERACKCEIDDoesNotExist
+			c.why = "CEID " + id.Key()
 			return
 		}
 		listed = append(listed, ev)
@@ -31,6 +32,8 @@ func s2f37(c *call) {
 	}
 	if erack == secs2.ERACKAccepted {
 		c.host.switchEvents(enable, listed, n == 0)
+	} else {
+		c.refused(erack)
 	}
 	c.begin().B(byte(erack))
 	c.reply()

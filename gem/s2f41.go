@@ -1,6 +1,10 @@
 package gem
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"fmt"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // s2f41 answers Host Command Send. The tool decides about a command that is
 // known, allowed and complete; the reply follows when it has answered.
@@ -25,6 +29,7 @@ func s2f41(c *call) {
 		return
 	}
 	cmd := c.eq.command(rcmd)
+	c.why = rcmd
 	switch {
 	case cmd == nil:
 		c.refuseCommand(secs2.HCACKCommandDoesNotExist, nil)
@@ -57,6 +62,10 @@ func (h *Host) mayCommand(cmd *Command) bool {
 }
 
 func (c *call) refuseCommand(hcack secs2.HCACK, bad []BadParameter) {
+	for _, b := range bad {
+		c.why += fmt.Sprintf(" %s: %v;", b.Name, b.Code)
+	}
+	c.refused(hcack)
 	appendS2F42(c.begin(), hcack, bad)
 	c.reply()
 }

@@ -95,7 +95,7 @@ func (p *problems) constant(key string, c Constant, owner map[uint32]string, f I
 	}
 	v := &variable{format: c.Format, maxLength: c.MaxLength, rule: &constantRule{min: c.Min, max: c.Max}}
 	if _, ok := v.accept(c.Default); !ok {
-		p.add(key+".default", itemText(c.Default), v.wanted())
+		p.add(key+".default", v.gotText(c.Default), v.wanted())
 	}
 }
 
@@ -111,27 +111,47 @@ func (p *problems) bounds(key string, f secs2.Format, low, high secs2.Item) bool
 		}
 	}
 	if len(p.errs) == before && !low.IsZero() && !high.IsZero() && less(high, low) {
-		p.add(key+".max", itemText(high), "at least min, "+itemText(low))
+		p.add(key+".max", plain(high), fmt.Sprintf("at least min, %v", plain(low)))
 	}
 	return len(p.errs) == before
 }
 
 // wanted says what accept takes.
 func (v *variable) wanted() string {
-	want := fmt.Sprintf("%v of at most %d", v.format, v.maxLength)
-	if v.rule.min.IsZero() && v.rule.max.IsZero() {
-		return want
+	low, high := plain(v.rule.min), plain(v.rule.max)
+	switch {
+	case low != nil && high != nil:
+		return fmt.Sprintf("%v from %v to %v", v.format, low, high)
+	case low != nil:
+		return fmt.Sprintf("%v of at least %v", v.format, low)
+	case high != nil:
+		return fmt.Sprintf("%v of at most %v", v.format, high)
 	}
-	return want + ", from " + itemText(v.rule.min) + " to " + itemText(v.rule.max)
+	return wantedSize(v.format, v.maxLength)
+}
+
+// gotText shows a value that accept does not take: the number alone where only
+// its size is wrong.
+func (v *variable) gotText(it secs2.Item) string {
+	if it.Format() == v.format && it.Len() == 1 && numeric(v.format) {
+		return fmt.Sprint(plain(it))
+	}
+	return itemText(it)
+}
+
+// wantedSize says which format and length a value may have.
+func wantedSize(f secs2.Format, maxLength int) string {
+	switch {
+	case f == secs2.List || f == secs2.Binary || f.Textual():
+		return fmt.Sprintf("%v of at most %d bytes", f, maxLength)
+	case maxLength == 1:
+		return fmt.Sprintf("one value in format %v", f)
+	}
+	return fmt.Sprintf("at most %d values in format %v", maxLength, f)
 }
 
 // itemText shows a value in a message for people.
-func itemText(it secs2.Item) string {
-	if it.IsZero() {
-		return "no bound"
-	}
-	return fmt.Sprintf("%v %v", it.Format(), plain(it))
-}
+func itemText(it secs2.Item) string { return fmt.Sprintf("%v %v", it.Format(), plain(it)) }
 
 // names checks that no name is one that GEM defines.
 func (p *problems) names(key string, defined map[string]bool, names []string) {

@@ -140,14 +140,14 @@ func (e *Equipment) settable(x *Value) error {
 // what is wanted.
 func fits(it secs2.Item, f secs2.Format, maxLength int) string {
 	if it.IsZero() || it.Format() != f {
-		return fmt.Sprintf("%v of at most %d", f, maxLength)
+		return wantedSize(f, maxLength)
 	}
 	length := it.Len()
 	if f == secs2.List {
 		length = len(it.Encoded())
 	}
 	if length > maxLength {
-		return fmt.Sprintf("%v of at most %d", f, maxLength)
+		return wantedSize(f, maxLength)
 	}
 	return ""
 }
