@@ -120,6 +120,8 @@ func (p *problems) bounds(key string, f secs2.Format, low, high secs2.Item) bool
 func (v *variable) wanted() string {
 	low, high := plain(v.rule.min), plain(v.rule.max)
 	switch {
+	case v.rule.permitted != nil:
+		return fmt.Sprintf("%v, one of %v", v.format, v.rule.permitted)
 	case low != nil && high != nil:
 		return fmt.Sprintf("%v from %v to %v", v.format, low, high)
 	case low != nil:

@@ -79,7 +79,7 @@ func TestBadValues(t *testing.T) {
 		{"L", `[{u1: 1}]`, `variables[0].initial[0]: got format "u1", want L, B`},
 		{"L", `[{U1: 1}, {U1: x}]`, `variables[0].initial[1]: got text "x"`},
 		{"L", deep, `variables[0].initial[0]`},
-		{"A", `"` + strings.Repeat("x", 41) + `"`, `variables[0].initial: got A [41], want A of at most 40`},
+		{"A", `"` + strings.Repeat("x", 41) + `"`, `variables[0].initial: got A [41], want A of at most 40 bytes`},
 		{"U1", `[1, 2, 3]`, ``},
 	} {
 		text := fmt.Sprintf("%svariables: [{id: 1, name: x, format: %s, max_length: 40, initial: %s}]", minimal, c.format, c.value)
