@@ -142,10 +142,13 @@ func (c *call) refuse() {
 func (c *call) refused(code fmt.Stringer) {
 	detail := code.String()
 	if c.why != "" {
-		detail += ": " + c.why
+		detail += ": " + c.why[:min(len(c.why), maxWhy)]
 	}
 	c.host.note(Info, "request refused", c.header, detail)
 }
+
+// maxWhy bounds what a host's own texts can add to a log line.
+const maxWhy = 500
 
 // illegal answers a body that is not what the message defines.
 func (c *call) illegal() { c.host.illegal(c.header, c.Err()) }

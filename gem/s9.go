@@ -36,12 +36,12 @@ func servedOrOnLine(h *Host, about secs2.Header) bool {
 }
 
 func (h *Host) sendS9(function byte, about secs2.Header) {
-	h.stats.S9[function]++
 	sf := secs2.SF{Stream: 9, Function: function}
 	if !h.s9Rate.allow(h.eq.now, h.eq.cfg.Errors.S9PerSecond) {
 		h.note(Warn, "message discarded", about, sf.String()+": too many in one second")
 		return
 	}
+	h.stats.S9[function]++
 	h.note(Warn, "message in error", about, sf.String())
 	a := secs2.NewAppender(nil)
 	a.Data(secs2.Binary, about[:])
