@@ -83,6 +83,9 @@ func (e *Equipment) Asks(id uint64) bool {
 func (c *call) ask(cmd *Command, args []Argument) {
 	e := c.eq
 	e.questionID++
+	if slices.ContainsFunc(e.questions, func(q *question) bool { return q.host == c.host && q.header.System() == c.header.System() }) {
+		c.host.note(Warn, "system bytes in use", c.header, "another open transaction of the host has them; both are answered")
+	}
 	q := &question{id: e.questionID, host: c.host, header: c.header, command: cmd}
 	q.deadline = newDeadline(func() {
 		q.host.note(Warn, "tool is silent", q.header, cmd.Name)

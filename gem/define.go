@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strconv"
 
@@ -11,12 +12,12 @@ import (
 // as a whole against a draft of what it would leave; the first fault decides
 // the answer and nothing changes.
 
-// definition is one entry of S2F33.
+// definition is one entry of S2F33. Its image is the durable one, complete once
+// the VIDs are found; it begins with L[2] and the RPTID.
 type definition struct {
-	key  string
-	id   []byte
-	vids secs2.Item
-	vars []*variable // that vids name
+	key   string
+	vids  secs2.Item
+	image []byte
 }
 
 // defineReports is S2F33 with a > 0.
@@ -34,7 +35,7 @@ func (h *Host) defineReports(list secs2.Item) secs2.DRACK {
 			h.deleteReport(d.key)
 			continue
 		}
-		h.eq.put(kindReport, h.recordID(d.key), encodeReport(d.id, d.vars))
+		h.eq.put(kindReport, h.recordID(d.key), d.image)
 	}
 	return secs2.DRACKAccepted
 }
@@ -51,9 +52,12 @@ func readDefinitions(list secs2.Item) (entries []definition, err error) {
 		if r.Err() != nil {
 			return
 		}
-		a := secs2.NewAppender(make([]byte, 0, 16))
+		d := definition{key: rptid.Key(), vids: vids.Item("VIDs")}
+		a := secs2.NewAppender(make([]byte, 0, 16+4*d.vids.Len()))
+		a.List(2)
 		rptid.AppendTo(&a)
-		entries = append(entries, definition{key: rptid.Key(), id: a.Bytes(), vids: vids.Item("VIDs")})
+		d.image = a.Bytes()
+		entries = append(entries, d)
 	})
 	return entries, body.Err()
 }
@@ -78,8 +82,7 @@ func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 			h.eq.call.why = "RPTID " + d.key
 			return secs2.DRACKRPTIDAlreadyDefined
 		}
-		missing := ""
-		if d.vars, missing = h.eq.lookUp(d.vids); d.vars == nil {
+		if missing := d.addVIDs(h.eq); missing != "" {
 			h.eq.call.why = "RPTID " + d.key + ", VID " + missing
 			return secs2.DRACKVIDDoesNotExist
 		}
@@ -93,22 +96,24 @@ func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 	return secs2.DRACKAccepted
 }
 
-// lookUp returns the variables that a list of VIDs names; nil, and the VID, if
-// one does not exist.
-func (e *Equipment) lookUp(list secs2.Item) (vars []*variable, missing string) {
-	vars = make([]*variable, 0, list.Len())
-	r := secs2.NewReader(list)
+// addVIDs completes the image with the VIDs, in the equipment's own width. It
+// returns the first that does not exist.
+func (d *definition) addVIDs(e *Equipment) (missing string) {
+	e.vids = e.vids[:0]
+	r := secs2.NewReader(d.vids)
 	r.IDs("VID", func(id secs2.ID) {
 		v := e.variables.find(id)
-		if v == nil && missing == "" {
+		switch {
+		case v != nil:
+			e.vids = binary.BigEndian.AppendUint32(e.vids, v.vid)
+		case missing == "":
 			missing = id.Key()
 		}
-		vars = append(vars, v)
 	})
-	if missing != "" {
-		return nil, missing
-	}
-	return vars, ""
+	a := secs2.NewAppender(d.image)
+	a.Data(secs2.FormatU4, e.vids)
+	d.image = a.Bytes()
+	return missing
 }
 
 // deleteReport takes a report away, and before it every link to it.

@@ -40,6 +40,7 @@ type Equipment struct {
 	call          call // of the Step in progress
 	eventContext  valueContext
 	eventAppender secs2.Appender
+	vids          []byte // scratch, of the report being defined
 
 	now time.Time
 	out *Output

@@ -12,9 +12,9 @@ import (
 //	S2F41 W <L [2] <A RCMD> <L [n] <L [2] <A CPNAME> CPVAL> …>>.
 //	S2F42 <L [2] <B HCACK> <L [m] <L [2] <A CPNAME> <B CPACK>> …>>.
 //
-// The first of these decides: unknown command (1), not allowed in LOCAL or for
-// a host that does not control (2), bad parameters (3, all of them named), and
-// the tool's own word.
+// The first of these decides: a host that does not control (2), unknown command
+// (1), not allowed in LOCAL (2), bad parameters (3, all of them named), and the
+// tool's own word.
 func s2f41(c *call) {
 	var given []Argument
 	c.Tuple(2)
@@ -31,6 +31,9 @@ func s2f41(c *call) {
 	cmd := c.eq.command(rcmd)
 	c.why = rcmd
 	switch {
+	case c.host.index != 0:
+		c.refuseCommand(secs2.HCACKCannotPerformNow, nil)
+		return
 	case cmd == nil:
 		c.refuseCommand(secs2.HCACKCommandDoesNotExist, nil)
 		return
@@ -55,15 +58,15 @@ func (e *Equipment) command(name string) *Command {
 	return nil
 }
 
-// mayCommand tells whether the host may give the command: it controls the
-// equipment, and LOCAL leaves only commands that move and start nothing.
+// mayCommand tells whether the control state allows the command: LOCAL leaves
+// only those that move and start nothing.
 func (h *Host) mayCommand(cmd *Command) bool {
-	return h.index == 0 && (h.ctl.state == OnLineRemote || cmd.Effect == Benign)
+	return h.ctl.state == OnLineRemote || cmd.Effect == Benign
 }
 
 func (c *call) refuseCommand(hcack secs2.HCACK, bad []BadParameter) {
 	for _, b := range bad {
-		c.why += fmt.Sprintf(" %s: %v;", b.Name, b.Code)
+		c.why += fmt.Sprintf(", %s: %v", b.Name, b.Code)
 	}
 	c.refused(hcack)
 	appendS2F42(c.begin(), hcack, bad)

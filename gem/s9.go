@@ -2,6 +2,7 @@ package gem
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -67,5 +68,5 @@ func (h *Host) sendS9F9(x *entry, sent secs2.Header) {
 // noteSession logs a session ID that is not ours, raw and without bit 15.
 func (h *Host) noteSession(header secs2.Header) {
 	session := header.Session()
-	h.note(Warn, "unknown device", header, fmt.Sprintf("session ID %d, without bit 15 %d, want one of %d", session, session&0x7FFF, h.cfg.DeviceIDs))
+	h.note(Warn, "unknown device", header, fmt.Sprintf("session ID %d, without bit 15 %d, want %s", session, session&0x7FFF, strings.Trim(fmt.Sprint(h.cfg.DeviceIDs), "[]")))
 }

@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -157,6 +158,25 @@ func TestFullQueueIsACommunicationFailure(t *testing.T) {
 	}
 	if h.queue.len() != 0 || len(h.open) != 0 {
 		t.Errorf("%d queued, %d open; want none", h.queue.len(), len(h.open))
+	}
+}
+
+// TestInitialValuesAreFitForHosts: what the configuration gives is treated like
+// what the tool tells.
+func TestInitialValuesAreFitForHosts(t *testing.T) {
+	cfg := testConfig()
+	cfg.Variables = []Variable{
+		{VID: 1, Name: "A", Format: secs2.FormatF4, Initial: secs2.F4(float32(math.NaN()))},
+		{VID: 2, Name: "B", Format: secs2.ASCII, Initial: secs2.A("aéb")},
+	}
+	e, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for vid, want := range map[uint32]secs2.Item{1: secs2.F4(), 2: secs2.A("a?b")} {
+		if got := e.variables.byID.get(vid).item(); !got.Equal(want) {
+			t.Errorf("variable %d: % X, want % X", vid, got.Encoded(), want.Encoded())
+		}
 	}
 }
 

@@ -12,19 +12,19 @@ import (
 
 // appendForHosts appends a value with these replaced as the configuration
 // says, in canonical form.
-func (e *Equipment) appendForHosts(dst []byte, it secs2.Item) []byte {
+func (c *Config) appendForHosts(dst []byte, it secs2.Item) []byte {
 	a := secs2.NewAppender(dst)
 	switch f := it.Format(); {
 	case f == secs2.List:
 		a.List(it.Len())
 		dst = a.Bytes()
 		for child := range it.All() {
-			dst = e.appendForHosts(dst, child)
+			dst = c.appendForHosts(dst, child)
 		}
 		return dst
-	case f.Float() && e.cfg.NonFinite == NonFiniteEmpty && !finite(it):
+	case f.Float() && c.NonFinite == NonFiniteEmpty && !finite(it):
 		a.Data(f, nil)
-	case f == secs2.ASCII && e.cfg.ASCIIOut == ReplaceNonASCII && !ascii(it.Data()):
+	case f == secs2.ASCII && c.ASCIIOut == ReplaceNonASCII && !ascii(it.Data()):
 		a.Data(f, replaceNonASCII(it.Data()))
 	default:
 		return it.AppendCanonical(dst)
