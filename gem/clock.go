@@ -17,6 +17,9 @@ const (
 	timeExtended = 2 // YYYY-MM-DDThh:mm:ss.ssssss±hh:mm
 )
 
+// extendedLayout is timeExtended for package time.
+const extendedLayout = "2006-01-02T15:04:05.000000Z07:00"
+
 const centisecond = 10 * time.Millisecond
 
 // maxAhead is how far stamps of events may run ahead of the time to stay
@@ -77,7 +80,7 @@ func (e *Equipment) appendTime(a *secs2.Appender, t time.Time) {
 		put2(b[14:], t.Nanosecond()/int(centisecond))
 		a.Data(secs2.ASCII, b[:16])
 	case timeExtended:
-		a.Data(secs2.ASCII, t.AppendFormat(b[:0], "2006-01-02T15:04:05.000000Z07:00"))
+		a.Data(secs2.ASCII, t.AppendFormat(b[:0], extendedLayout))
 	}
 }
 

@@ -2,7 +2,7 @@ package gem
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -17,6 +17,8 @@ type Description struct {
 	Events          []EventDescription    `json:"events"`
 	Alarms          []struct{}            `json:"alarms"`
 	Commands        []CommandDescription  `json:"commands"`
+	HCACK           []Meaning             `json:"hcack"` // answers to a command
+	CPACK           []Meaning             `json:"cpack"` // what is wrong with a parameter
 	Messages        []MessageDescription  `json:"messages"`
 	Compliance      []ComplianceRow       `json:"compliance"`
 }
@@ -32,21 +34,22 @@ type Identity struct {
 
 // VariableDescription is a status or data variable.
 type VariableDescription struct {
-	ID        uint32 `json:"id"`
-	Name      string `json:"name"`
-	Format    string `json:"format"`
-	Units     string `json:"units"`
-	MaxLength int    `json:"max_length,omitempty"` // bytes of a text, values of a number, encoded bytes of a list
+	ID        uint32    `json:"id"`
+	Name      string    `json:"name"`
+	Format    string    `json:"format"`
+	Units     string    `json:"units"`
+	MaxLength int       `json:"max_length"`       // bytes of a text, values of a number, encoded bytes of a list
+	Values    []Meaning `json:"values,omitempty"` // if any, the only ones
+	Remark    string    `json:"remark,omitempty"`
 }
 
 // ConstantDescription is an equipment constant. Min and Max are nil where
 // there is no bound.
 type ConstantDescription struct {
 	VariableDescription
-	Min     any      `json:"min"`
-	Max     any      `json:"max"`
-	Default any      `json:"default"`
-	Values  []uint64 `json:"values,omitempty"` // if any, the only ones
+	Min     any `json:"min"`
+	Max     any `json:"max"`
+	Default any `json:"default"`
 }
 
 // EventDescription is a collection event with the data variables that are
@@ -69,9 +72,9 @@ type CommandDescription struct {
 type ParameterDescription struct {
 	Name      string `json:"name"`
 	Format    string `json:"format"`
-	MaxLength int    `json:"max_length,omitempty"`
+	MaxLength int    `json:"max_length"`
 	Required  bool   `json:"required"`
-	Values    []any  `json:"values,omitempty"`
+	Values    []any  `json:"values,omitempty"` // if any, the only ones
 	Min       any    `json:"min,omitempty"`
 	Max       any    `json:"max,omitempty"`
 }
@@ -97,6 +100,8 @@ func (e *Equipment) Describe() Description {
 		Events:          []EventDescription{},
 		Alarms:          []struct{}{},
 		Commands:        []CommandDescription{},
+		HCACK:           describeHCACK(),
+		CPACK:           describeCPACK(),
 		Messages:        describeMessages(),
 		Compliance:      e.compliance(),
 	}
@@ -105,8 +110,8 @@ func (e *Equipment) Describe() Description {
 	}
 	for _, v := range e.variables.list[constant] {
 		d.Constants = append(d.Constants, ConstantDescription{
-			VariableDescription: v.describe(), Values: v.rule.permitted,
-			Min: plain(v.rule.min), Max: plain(v.rule.max), Default: plain(v.rule.preset),
+			VariableDescription: v.describe(),
+			Min:                 plain(v.rule.min), Max: plain(v.rule.max), Default: plain(v.rule.preset),
 		})
 	}
 	for _, ev := range e.events.list {
@@ -122,6 +127,31 @@ func (e *Equipment) Describe() Description {
 	return d
 }
 
+// HostDescription is what one host connection sees of the equipment.
+type HostDescription struct {
+	Host         string   `json:"host"`
+	Controls     bool     `json:"controls_equipment"` // its remote commands count
+	DeviceIDs    []uint16 `json:"device_ids"`         // the first is sent
+	SendsS1F13   bool     `json:"equipment_sends_s1f13"`
+	EventsWithW  bool     `json:"w_bit_s6"`      // W of S6F11
+	Window       int      `json:"window"`        // primaries with W=1 that wait for their reply at one time
+	OpenCommands int      `json:"open_commands"` // that the tool has not answered
+}
+
+// DescribeHosts returns what each host connection sees, in the order of the
+// configuration.
+func (e *Equipment) DescribeHosts() []HostDescription {
+	var out []HostDescription
+	for _, h := range e.hosts {
+		out = append(out, HostDescription{
+			Host: h.cfg.Name, Controls: h.index == 0, DeviceIDs: slices.Clone(h.cfg.DeviceIDs), Window: h.cfg.Window,
+			SendsS1F13:  e.cfg.Communications.Initiate == EquipmentInitiates,
+			EventsWithW: e.constants.wBitS6.number != 0, OpenCommands: maxQuestions,
+		})
+	}
+	return out
+}
+
 func describeVariables(list []*variable) []VariableDescription {
 	out := []VariableDescription{}
 	for _, v := range list {
@@ -131,7 +161,10 @@ func describeVariables(list []*variable) []VariableDescription {
 }
 
 func (v *variable) describe() VariableDescription {
-	return VariableDescription{ID: v.vid, Name: v.name, Format: v.format.String(), Units: v.units, MaxLength: v.maxLength}
+	return VariableDescription{
+		ID: v.vid, Name: v.name, Format: v.format.String(), Units: v.units, MaxLength: v.maxLength,
+		Values: meanings(v.name), Remark: remark(v.name),
+	}
 }
 
 func (cmd *Command) describe() CommandDescription {
@@ -208,69 +241,3 @@ func describeMessages() []MessageDescription {
 var effectNames = [...]string{"moves or starts", "affects the process", "benign"}
 
 func (x Effect) String() string { return effectNames[x] }
-
-// ComplianceRow is a row of the GEM compliance statement (E30 8.3).
-type ComplianceRow struct {
-	ID          string `json:"id"` // F1 to F8 fundamental, A1 to A15 additional
-	Name        string `json:"name"`
-	Sections    string `json:"sections"`
-	Implemented bool   `json:"implemented"`
-	Compliant   bool   `json:"compliant"`
-	Missing     string `json:"missing,omitempty"` // why not
-}
-
-// compliance computes the statement from the configuration. One fundamental
-// row that is not compliant makes every row not compliant.
-func (e *Equipment) compliance() []ComplianceRow {
-	const later = "not in this version"
-	rows := []ComplianceRow{
-		{ID: "F1", Name: "State Models", Sections: "3.0, 3.1, 3.3"},
-		{ID: "F2", Name: "Equipment Processing States", Sections: "3.4", Missing: later},
-		{ID: "F3", Name: "Host-Initiated S1,F13/F14 Scenario", Sections: "4.1.5.1"},
-		{ID: "F4", Name: "Event Notification", Sections: "4.2.1.1"},
-		{ID: "F5", Name: "On-Line Identification", Sections: "4.2.6"},
-		{ID: "F6", Name: "Error Messages", Sections: "4.9"},
-		{ID: "F7", Name: "Documentation", Sections: "8.4", Missing: "the manual has no alarms, processing states and scenarios yet"},
-		{ID: "F8", Name: "Control (Operator-Initiated)", Sections: "4.12", Missing: "operator commands raise no event yet"},
-		{ID: "A1", Name: "Establish Communications", Sections: "4.1, 3.2"},
-		{ID: "A2", Name: "Dynamic Event Report Configuration", Sections: "4.2.1.2", Missing: "definitions end with the process"},
-		{ID: "A3", Name: "Variable Data Collection", Sections: "4.2.2"},
-		{ID: "A4", Name: "Trace Data Collection", Sections: "4.2.3", Missing: later},
-		{ID: "A5", Name: "Status Data Collection", Sections: "4.2.5"},
-		{ID: "A6", Name: "Alarm Management", Sections: "4.3", Missing: later},
-		{ID: "A7", Name: "Remote Control", Sections: "4.4", Missing: e.missingCommands()},
-		{ID: "A8", Name: "Equipment Constants", Sections: "4.5", Missing: "values end with the process, and the operator cannot change them"},
-		{ID: "A9", Name: "Process Program Management", Sections: "4.6", Missing: later},
-		{ID: "A10", Name: "Material Movement", Sections: "4.7"},
-		{ID: "A11", Name: "Equipment Terminal Services", Sections: "4.8", Missing: later},
-		{ID: "A12", Name: "Clock", Sections: "4.10"},
-		{ID: "A13", Name: "Limits Monitoring", Sections: "4.2.4", Missing: later},
-		{ID: "A14", Name: "Spooling", Sections: "4.11", Missing: later},
-		{ID: "A15", Name: "Control (Host-Initiated)", Sections: "4.12"},
-	}
-	fundamental := true
-	for i := range rows {
-		rows[i].Implemented = rows[i].Missing != later
-		if rows[i].ID[0] == 'F' && rows[i].Missing != "" {
-			fundamental = false
-		}
-	}
-	for i := range rows {
-		rows[i].Compliant = fundamental && rows[i].Missing == ""
-	}
-	return rows
-}
-
-// missingCommands names the commands that GEM demands and the tool lacks.
-func (e *Equipment) missingCommands() string {
-	var missing []string
-	for _, name := range []string{"START", "STOP"} {
-		if e.command(name) == nil {
-			missing = append(missing, name)
-		}
-	}
-	if missing == nil {
-		return ""
-	}
-	return "no command " + strings.Join(missing, ", ")
-}

@@ -19,34 +19,53 @@ func standardVariables(c *Config) []*variable {
 }
 
 func standardStatus(c *Config) []*variable {
-	text := func(vid uint32, name, value string) *variable {
-		return computed(vid, name, secs2.ASCII, func(_ *valueContext, a *secs2.Appender) { a.Text(value) })
+	text := func(vid uint32, name, value string, longest int) *variable {
+		return computed(vid, name, secs2.ASCII, longest, func(_ *valueContext, a *secs2.Appender) { a.Text(value) })
+	}
+	state := func(vid uint32, name string) *variable {
+		return stored(Variable{VID: vid, Name: name, Format: secs2.FormatU1, MaxLength: 1, Initial: secs2.U1(processIdle)}, statusVariable)
 	}
 	return []*variable{
-		computed(101, "Clock", secs2.ASCII, appendClock),
-		computed(102, "ControlState", secs2.FormatU1, func(ctx *valueContext, a *secs2.Appender) {
+		computed(101, clockName, secs2.ASCII, len(extendedLayout), appendClock),
+		computed(102, controlStateName, secs2.FormatU1, 1, func(ctx *valueContext, a *secs2.Appender) {
 			a.U1(uint8(ctx.host.ctl.state))
 		}),
-		stored(Variable{VID: 103, Name: "ProcessState", Format: secs2.FormatU1, MaxLength: 1, Initial: secs2.U1(processIdle)}, statusVariable),
-		stored(Variable{VID: 104, Name: "PreviousProcessState", Format: secs2.FormatU1, MaxLength: 1, Initial: secs2.U1(processIdle)}, statusVariable),
-		computed(105, "EventsEnabled", secs2.List, func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendEnabled(a) }),
+		state(103, processStateName),
+		state(104, previousProcessStateName),
+		computed(105, eventsEnabledName, secs2.List, longestEnabled(c), func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendEnabled(a) }),
 		stored(Variable{VID: 108, Name: "PPExecName", Format: secs2.ASCII, MaxLength: maxName, Initial: secs2.A("")}, statusVariable),
-		text(120, "MDLN", c.MDLN),
-		text(121, "SOFTREV", c.SOFTREV),
-		computed(122, "PreviousControlState", secs2.FormatU1, func(ctx *valueContext, a *secs2.Appender) {
+		text(120, "MDLN", c.MDLN, maxModel),
+		text(121, "SOFTREV", c.SOFTREV, maxModel),
+		computed(122, previousControlStateName, secs2.FormatU1, 1, func(ctx *valueContext, a *secs2.Appender) {
 			a.U1(uint8(ctx.host.ctl.previous))
 		}),
-		text(129, "EqpName", c.EqpName),
-		text(130, "EqpSerialNum", c.EqpSerialNum),
+		text(129, "EqpName", c.EqpName, maxName),
+		text(130, "EqpSerialNum", c.EqpSerialNum, maxName),
 	}
 }
 
 // processIdle is the code of IDLE: E5 reserves those below 64.
 const processIdle = 64
 
-func computed(vid uint32, name string, f secs2.Format, compute func(*valueContext, *secs2.Appender)) *variable {
-	return &variable{vid: vid, name: name, class: statusVariable, format: f, compute: compute}
+func computed(vid uint32, name string, f secs2.Format, longest int, compute func(*valueContext, *secs2.Appender)) *variable {
+	return &variable{vid: vid, name: name, class: statusVariable, format: f, maxLength: longest, compute: compute}
 }
+
+// longestEnabled is the length of EventsEnabled with every event in it.
+func longestEnabled(c *Config) int {
+	const header = 4 // at most, of the list
+	return header + (len(standardEvents(c))+len(c.Events))*(2+c.IDFormat.size())
+}
+
+// The names of the status variables that say more than their name does.
+const (
+	clockName                = "Clock"
+	controlStateName         = "ControlState"
+	previousControlStateName = "PreviousControlState"
+	processStateName         = "ProcessState"
+	previousProcessStateName = "PreviousProcessState"
+	eventsEnabledName        = "EventsEnabled"
+)
 
 // The names of the constants that GEM defines and the equipment itself reads.
 const (
@@ -74,17 +93,22 @@ func standardConstants(c *Config) []*variable {
 	wBitS6 := newConstant(Constant{ECID: 258, Name: wBitS6Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.S6WBit == WaitForReply)})
 	return []*variable{
 		establish, timeFormat, wBitS6,
-		choice(260, initCommStateName, map[CommunicationsDefault]uint8{StartDisabled: 0, StartEnabled: 1}[c.Communications.Default], 0, 1),
+		choice(260, initCommStateName, map[CommunicationsDefault]uint8{StartDisabled: 0, StartEnabled: 1}[c.Communications.Default]),
 		choice(261, initControlStateName, map[ControlDefault]uint8{
 			StartEquipmentOffLine: 1, StartAttemptOnLine: 2, StartHostOffLine: 3, StartOnLine: 5,
-		}[c.Control.Default], 1, 2, 3, 5),
-		choice(262, onLineFailedName, map[AttemptFail]uint8{FailToEquipmentOffLine: 1, FailToHostOffLine: 3}[c.Control.OnAttemptFail], 1, 3),
-		choice(263, onLineSubstateName, map[Switch]uint8{SwitchLocal: 4, SwitchRemote: 5}[c.Control.Switch], 4, 5),
+		}[c.Control.Default]),
+		choice(262, onLineFailedName, map[AttemptFail]uint8{FailToEquipmentOffLine: 1, FailToHostOffLine: 3}[c.Control.OnAttemptFail]),
+		choice(263, onLineSubstateName, map[Switch]uint8{SwitchLocal: 4, SwitchRemote: 5}[c.Control.Switch]),
 	}
 }
 
-// choice returns a U1 constant with few permitted values.
-func choice(ecid uint32, name string, preset uint8, permitted ...uint64) *variable {
+// choice returns a U1 constant whose permitted values are those that have a
+// meaning.
+func choice(ecid uint32, name string, preset uint8) *variable {
+	var permitted []uint64
+	for _, m := range meanings(name) {
+		permitted = append(permitted, m.Value)
+	}
 	low, high := uint8(permitted[0]), uint8(permitted[len(permitted)-1])
 	v := newConstant(Constant{ECID: ecid, Name: name, Format: secs2.FormatU1, MaxLength: 1, Min: secs2.U1(low), Max: secs2.U1(high), Default: secs2.U1(preset)})
 	v.rule.permitted = permitted

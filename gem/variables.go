@@ -66,7 +66,9 @@ type variables struct {
 func newVariables(cfg *Config) variables {
 	all := standardVariables(cfg)
 	for _, c := range cfg.Variables {
-		all = append(all, stored(c, statusVariable))
+		v := stored(c, statusVariable)
+		v.value = cfg.appendForHosts(v.value[:0], c.Initial)
+		all = append(all, v)
 	}
 	for _, c := range cfg.DataVariables {
 		all = append(all, stored(c, dataVariable))
@@ -115,7 +117,7 @@ func (e *Equipment) setVariables(values []Value) error {
 	}
 	for _, x := range values {
 		v := e.variables.byID.get(x.VID)
-		v.value = e.appendForHosts(v.value[:0], x.Item)
+		v.value = e.cfg.appendForHosts(v.value[:0], x.Item)
 	}
 	return nil
 }
@@ -180,6 +182,20 @@ func (e *Equipment) appendID(a *secs2.Appender, id uint32) {
 		a.U8(uint64(id))
 	case IDU4:
 		a.U4(id)
+	}
+}
+
+// size is the length of an identifier in bytes.
+func (f IDFormat) size() int {
+	switch f {
+	case IDU1:
+		return 1
+	case IDU2:
+		return 2
+	case IDU8:
+		return 8
+	default:
+		return 4
 	}
 }
 

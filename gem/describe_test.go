@@ -1,0 +1,128 @@
+package gem
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+func describe(t *testing.T) Description {
+	t.Helper()
+	e, err := New(testConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Describe()
+}
+
+// TestGEMDOC01_OneGapMakesEveryAnswerNo holds the statement against the 8 + 15
+// rows of E30 8.3.
+func TestGEMDOC01_OneGapMakesEveryAnswerNo(t *testing.T) {
+	rows := describe(t).Compliance
+	var ids, gaps []string
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+		if r.ID[0] == 'F' && !strings.HasPrefix(r.Missing, "a fundamental requirement") && r.Missing != "" {
+			gaps = append(gaps, r.ID)
+		}
+	}
+	want := strings.Fields("F1 F2 F3 F4 F5 F6 F7 F8 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15")
+	if !slices.Equal(ids, want) {
+		t.Errorf("rows %v, want %v", ids, want)
+	}
+	if len(gaps) == 0 {
+		t.Fatal("no fundamental requirement is missing: the test below shows nothing")
+	}
+	for _, r := range rows {
+		if r.Compliant || r.Missing == "" {
+			t.Errorf("%s: compliant %v, missing %q, while %v are missing", r.ID, r.Compliant, r.Missing, gaps)
+		}
+	}
+}
+
+// TestGEMDOC03_MessagesAreThoseOfTheRouteTable compares what is described as
+// taken with what is dispatched.
+func TestGEMDOC03_MessagesAreThoseOfTheRouteTable(t *testing.T) {
+	var described, routed []string
+	for _, m := range describe(t).Messages {
+		if m.Direction == "H->E" {
+			described = append(described, m.SF+" "+m.Name+" "+m.Reply)
+		}
+	}
+	for _, r := range routes() {
+		primary := secs2.SF{Stream: r.stream, Function: r.function}
+		reply := secs2.SF{Stream: r.stream, Function: r.function + 1}
+		routed = append(routed, primary.String()+" "+r.name+" "+reply.String())
+	}
+	if !slices.Equal(described, routed) {
+		t.Errorf("described %q, dispatched %q", described, routed)
+	}
+}
+
+// TestGEMDOC06_DuplicateIdentifiers wants an identifier that occurs twice
+// refused wherever it stands.
+func TestGEMDOC06_DuplicateIdentifiers(t *testing.T) {
+	for key, change := range map[string]func(*Config){
+		"variables[1].id": func(c *Config) {
+			c.Variables = []Variable{{VID: 9, Name: "X", Format: secs2.FormatU1}, {VID: 9, Name: "Y", Format: secs2.FormatU1}}
+		},
+		"data_variables[0].id": func(c *Config) {
+			c.Variables = []Variable{{VID: 9, Name: "X", Format: secs2.FormatU1}}
+			c.DataVariables = []Variable{{VID: 9, Name: "Y", Format: secs2.FormatU1}}
+		},
+		"constants[0].id": func(c *Config) {
+			c.Variables = []Variable{{VID: 9, Name: "X", Format: secs2.FormatU1}}
+			c.Constants = []Constant{{ECID: 9, Name: "Y", Format: secs2.FormatU1}}
+		},
+		"variables[0].id":  func(c *Config) { c.Variables = []Variable{{VID: 101, Name: "X", Format: secs2.FormatU1}} },
+		"vids.MDLN":        func(c *Config) { c.MoveVIDs = map[string]uint32{"MDLN": 101} },
+		"events[1].id":     func(c *Config) { c.Events = []Event{{CEID: 9, Name: "X"}, {CEID: 9, Name: "Y"}} },
+		"events[0].id":     func(c *Config) { c.Events = []Event{{CEID: 1, Name: "X"}} },
+		"commands[1].name": func(c *Config) { c.Commands = []Command{{Name: "GO"}, {Name: "GO"}} },
+	} {
+		cfg := testConfig()
+		change(&cfg)
+		var problem *ConfigError
+		if err := cfg.Validate(); !errors.As(err, &problem) || problem.Key != key {
+			t.Errorf("%s: got %v", key, err)
+		}
+	}
+}
+
+// TestDescribe_Meanings: every code that GEM's own variables and constants
+// hold is said, and every text has a greatest length.
+func TestDescribe_Meanings(t *testing.T) {
+	d := describe(t)
+	all := slices.Concat(d.StatusVariables, d.DataVariables)
+	for _, c := range d.Constants {
+		all = append(all, c.VariableDescription)
+	}
+	got := map[string][]Meaning{}
+	for _, v := range all {
+		if v.MaxLength == 0 {
+			t.Errorf("%s has no greatest length", v.Name)
+		}
+		if v.Values != nil {
+			got[v.Name] = v.Values
+		}
+	}
+	for name, codes := range map[string][]uint64{
+		"ControlState": {1, 2, 3, 4, 5}, "PreviousControlState": {1, 2, 3, 4, 5}, "TimeFormat": {0, 1, 2},
+		"InitCommState": {0, 1}, "InitControlState": {1, 2, 3, 5}, "OnLineFailed": {1, 3}, "OnLineSubstate": {4, 5},
+	} {
+		var values []uint64
+		for _, m := range got[name] {
+			values = append(values, m.Value)
+		}
+		if !slices.Equal(values, codes) {
+			t.Errorf("%s: %v, want the codes %v", name, got[name], codes)
+		}
+		delete(got, name)
+	}
+	if len(got) > 0 {
+		t.Errorf("meanings of variables that hold no code: %v", got)
+	}
+}

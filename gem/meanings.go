@@ -1,0 +1,82 @@
+package gem
+
+import "github.com/secsd/secsd/secs2"
+
+// Meaning is a value that stands for something.
+type Meaning struct {
+	Value uint64 `json:"value"`
+	Means string `json:"means"`
+}
+
+// meanings returns the values of a variable that GEM defines and that holds a
+// code, nil for others. The codes of the start-up are ours: GEM has none.
+func meanings(name string) []Meaning {
+	switch name {
+	case controlStateName, previousControlStateName:
+		var list []Meaning
+		for s := EquipmentOffLine; s <= OnLineRemote; s++ {
+			list = append(list, Meaning{uint64(s), s.String()})
+		}
+		return list
+	case timeFormatName:
+		return []Meaning{
+			{time12, "12 characters, YYMMDDhhmmss"}, {time16, "16 characters, YYYYMMDDhhmmsscc"},
+			{timeExtended, "YYYY-MM-DDThh:mm:ss.ssssss and the zone"},
+		}
+	case initCommStateName:
+		return []Meaning{{0, "DISABLED"}, {1, "ENABLED"}}
+	case initControlStateName:
+		return []Meaning{
+			{uint64(EquipmentOffLine), EquipmentOffLine.String()}, {uint64(AttemptOnLine), AttemptOnLine.String()},
+			{uint64(HostOffLine), HostOffLine.String()}, {5, "ON-LINE, LOCAL or REMOTE as the switch stands"},
+		}
+	case onLineFailedName:
+		return []Meaning{
+			{uint64(EquipmentOffLine), EquipmentOffLine.String()}, {uint64(HostOffLine), HostOffLine.String()},
+		}
+	case onLineSubstateName:
+		return []Meaning{{uint64(OnLineLocal), OnLineLocal.String()}, {uint64(OnLineRemote), OnLineRemote.String()}}
+	}
+	return nil
+}
+
+// remark returns what else a host must know of a variable that GEM defines.
+func remark(name string) string {
+	switch name {
+	case clockName:
+		return "12, 16 or up to 32 characters, as TimeFormat says"
+	case processStateName, previousProcessStateName:
+		return "codes of the tool, 64 until it tells one; E5 reserves 0 to 63"
+	case eventsEnabledName:
+		return "the CEIDs that this host has enabled"
+	case establishTimeoutName:
+		return "pause between two S1F13"
+	case wBitS6Name:
+		return "W of S6F11"
+	case initCommStateName, initControlStateName:
+		return "acts at the next start"
+	case onLineFailedName:
+		return "where a refused ATTEMPT ON-LINE ends"
+	case onLineSubstateName:
+		return "where the switch stands until an operator moves it; acts at the next start"
+	}
+	return ""
+}
+
+// describeHCACK lists the answers to a remote command.
+func describeHCACK() []Meaning {
+	var list []Meaning
+	for c := secs2.HCACKDone; c <= secs2.HCACKNoSuchObject; c++ {
+		list = append(list, Meaning{uint64(c), c.String()})
+	}
+	return append(list, Meaning{uint64(HCACKNoAnswer), "the tool did not answer in time; whether it acts is not known"})
+}
+
+// describeCPACK lists what may be wrong with a parameter of a command.
+func describeCPACK() []Meaning {
+	var list []Meaning
+	for c := secs2.CPACKUnknownCPNAME; c <= secs2.CPACKIllegalFormat; c++ {
+		list = append(list, Meaning{uint64(c), c.String()})
+	}
+	return list
+}
