@@ -161,13 +161,6 @@ func (d *Daemon) Snapshot() Snapshot {
 	return s
 }
 
-// Describe returns all that a host engineer must know of the equipment.
-func (d *Daemon) Describe() gem.Description {
-	d.core.mu.Lock()
-	defer d.core.mu.Unlock()
-	return d.core.eq.Describe()
-}
-
 // Ready returns nil while the daemon serves hosts, else why it does not.
 func (d *Daemon) Ready() error {
 	if !d.running.Load() {

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"github.com/secsd/secsd/secs2"
 )
 
 // Connect says which end opens the TCP connection (E37 connect mode). It is
@@ -179,6 +181,12 @@ const (
 	CheckAll     DeviceIDCheck = "all"     // such a reply is stray
 	CheckOff     DeviceIDCheck = "off"     // such a reply is taken
 )
+
+// LongestSent returns the length of the longest message that can be sent, header
+// and text.
+func (c Config) LongestSent() int {
+	return min(c.withDefaults().HardMaxFrame, maxLong-prefixSize+secs2.HeaderSize)
+}
 
 // withDefaults returns the Config with each zero value replaced.
 func (c Config) withDefaults() Config {

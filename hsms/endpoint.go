@@ -130,6 +130,9 @@ func NewEndpoint(cfg EndpointConfig) (*Endpoint, error) {
 	}, nil
 }
 
+// Config returns what the link was made from, with every default filled in.
+func (e *Endpoint) Config() EndpointConfig { return e.cfg }
+
 // Run serves the link until ctx is done and all its connections have ended in
 // order. A passive end that could not listen before tries for ever.
 func (e *Endpoint) Run(ctx context.Context) error {

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/secs2"
 )
@@ -81,7 +82,7 @@ func running(t *testing.T, c Config) *fab {
 	return f
 }
 
-func (f *fab) Describe() gem.Description { return f.d }
+func (f *fab) Describe() daemon.Description { return daemon.Description{Description: f.d} }
 
 func (f *fab) Set(values ...gem.Value) error {
 	f.mu.Lock()

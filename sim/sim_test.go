@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/secs2"
 )
@@ -53,7 +54,7 @@ func (r *recorder) Set(values ...gem.Value) error {
 	return r.err
 }
 
-func (r *recorder) Describe() gem.Description { return gem.Description{} }
+func (r *recorder) Describe() daemon.Description { return daemon.Description{} }
 
 func (r *recorder) Trigger(context.Context, uint32, ...gem.Value) error { return r.err }
 

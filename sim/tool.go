@@ -47,7 +47,7 @@ func (t *Tool) Run(ctx context.Context, d *daemon.Daemon) error { return t.run(c
 
 // equipment is what the tool needs of the daemon.
 type equipment interface {
-	Describe() gem.Description
+	Describe() daemon.Description
 	Set(values ...gem.Value) error
 	Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error
 }
@@ -56,7 +56,7 @@ func (t *Tool) run(ctx context.Context, e equipment) error {
 	group, inner := errgroup.WithContext(ctx)
 	group.Go(func() error { return t.move(inner, e) })
 	if len(t.config.Recipes) > 0 {
-		names := newVocabulary(e.Describe())
+		names := newVocabulary(e.Describe().Description)
 		c := &cycle{
 			panel: t.panel, eq: e, names: names, speed: t.config.Speed, random: newRandom(t.config.Seed, -1),
 			plant: newPlant(t.config.Wafers, t.initial), formats: formats(),

@@ -21,6 +21,8 @@ func TestDescribeHasEveryList(t *testing.T) {
 		"status_variables": {"id", "name", "format"}, "data_variables": {"id", "name", "format"},
 		"constants": {"id", "name", "format"}, "events": {"id", "name"}, "alarms": nil,
 		"commands": {"name"}, "messages": {"sf", "name"}, "compliance": {"id", "name"},
+		"connections": {"host", "connect", "address", "device_ids", "t3", "t5", "t6", "t7", "t8", "max_frame", "second_connection"},
+		"hcack":       {"means"}, "cpack": {"value", "means"},
 	} {
 		var entries []map[string]any
 		if err := json.Unmarshal(d[list], &entries); err != nil || entries == nil {

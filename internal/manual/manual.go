@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 )
 
@@ -16,11 +17,12 @@ import (
 var markdown string
 
 var page = template.Must(template.New("manual").Funcs(template.FuncMap{
-	"cell": cell, "yes": yes, "bound": bound, "longest": longest,
+	"cell": cell, "yes": yes, "bound": bound, "meanings": meanings,
+	"passive": passive, "second": second, "oversize": oversize, "notSelected": notSelected,
 }).Parse(markdown))
 
 // Markdown writes the manual as Markdown.
-func Markdown(w io.Writer, d gem.Description) error { return page.Execute(w, d) }
+func Markdown(w io.Writer, d daemon.Description) error { return page.Execute(w, d) }
 
 // cell keeps a text from ending its table cell.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
@@ -37,14 +39,22 @@ func bound(v any) string {
 	case nil:
 		return ""
 	case string:
-		return cell(fmt.Sprintf("%q", v))
+		if v == "" || strings.Contains(v, "`") {
+			return cell(fmt.Sprintf("%q", v))
+		}
+		return cell("`" + v + "`")
 	}
 	return fmt.Sprint(v)
 }
 
-func longest(n int) string {
-	if n == 0 {
-		return ""
+// meanings returns what the values of a variable stand for, then the remark.
+func meanings(v gem.VariableDescription) string {
+	var parts []string
+	for _, m := range v.Values {
+		parts = append(parts, fmt.Sprintf("%d = %s", m.Value, m.Means))
 	}
-	return fmt.Sprint(n)
+	if v.Remark != "" {
+		parts = append(parts, v.Remark)
+	}
+	return cell(strings.Join(parts, "; "))
 }
