@@ -38,7 +38,7 @@ func (r *report) value(key string, n *yaml.Node, t reflect.Type, nonzero string)
 	case t == durationType:
 		return r.seconds(key, n, nonzero)
 	case t == deviceIDType:
-		return r.oneOrMore(key, n, t.Elem())
+		return r.deviceIDs(key, n)
 	case t == systemType && isScalar(n, "!!int"):
 		return r.startNumber(key, n)
 	case t == referenceType:
@@ -95,8 +95,22 @@ func (r *report) section(key string, n *yaml.Node, t reflect.Type) bool {
 		}
 	}
 	n.Content = kept
+	r.missing(key, n, t, lines)
 	return true
 }
+
+// missing reports the required keys that a section lacks; lines has those that
+// are there.
+func (r *report) missing(key string, n *yaml.Node, t reflect.Type, lines map[string]int) {
+	for name, field := range keysIn(t) {
+		if lines[name] == 0 && required(field) {
+			r.at(n, strings.TrimPrefix(key+"."+name, "."), "nothing", "a value: the key is required")
+		}
+	}
+}
+
+// required reports whether a section must have the key of field.
+func required(field reflect.StructField) bool { return field.Tag.Get("required") == "true" }
 
 func (r *report) list(key string, n *yaml.Node, elem reflect.Type) bool {
 	if isNull(n) {
@@ -135,12 +149,27 @@ func empty(elem reflect.Type, n *yaml.Node) yaml.Node {
 	return e
 }
 
-// oneOrMore checks a value that may be a list.
-func (r *report) oneOrMore(key string, n *yaml.Node, elem reflect.Type) bool {
-	if n.Kind == yaml.SequenceNode {
-		return r.list(key, n, elem)
+// deviceIDs checks a device ID, or a list of different ones.
+func (r *report) deviceIDs(key string, n *yaml.Node) bool {
+	if n.Kind != yaml.SequenceNode {
+		return r.value(key, n, deviceIDType.Elem(), "")
 	}
-	return r.value(key, n, elem, "")
+	if len(n.Content) == 0 {
+		r.at(n, key, "an empty list", "a device ID")
+		return false
+	}
+	if !r.list(key, n, deviceIDType.Elem()) {
+		return false
+	}
+	taken := map[uint64]bool{}
+	for i, entry := range n.Content {
+		id, _ := whole(entry, 0, maxDeviceID)
+		if at := fmt.Sprintf("%s[%d]", key, i); taken[id] && !r.blamed[at] {
+			r.at(entry, at, entry.Value+" again", "each device ID once")
+		}
+		taken[id] = true
+	}
+	return true
 }
 
 // free refuses what no free-form value may have. It leaves the tree in any case:

@@ -19,10 +19,10 @@ type definitions struct {
 
 // variable is a status variable of the tool.
 type variable struct {
-	ID        uint32 `mapstructure:"id"`
-	Name      string `mapstructure:"name"`
+	ID        uint32 `mapstructure:"id" required:"true"`
+	Name      string `mapstructure:"name" required:"true"`
 	Units     string `mapstructure:"units"`
-	Format    string `mapstructure:"format"`
+	Format    string `mapstructure:"format" required:"true"`
 	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
 	Initial   any    `mapstructure:"initial"`
 }
@@ -30,19 +30,19 @@ type variable struct {
 // dataVariable is a data variable of the tool; it has no value before its
 // event.
 type dataVariable struct {
-	ID        uint32 `mapstructure:"id"`
-	Name      string `mapstructure:"name"`
+	ID        uint32 `mapstructure:"id" required:"true"`
+	Name      string `mapstructure:"name" required:"true"`
 	Units     string `mapstructure:"units"`
-	Format    string `mapstructure:"format"`
+	Format    string `mapstructure:"format" required:"true"`
 	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
 }
 
 // constant is an equipment constant of the tool.
 type constant struct {
-	ID        uint32 `mapstructure:"id"`
-	Name      string `mapstructure:"name"`
+	ID        uint32 `mapstructure:"id" required:"true"`
+	Name      string `mapstructure:"name" required:"true"`
 	Units     string `mapstructure:"units"`
-	Format    string `mapstructure:"format"`
+	Format    string `mapstructure:"format" required:"true"`
 	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
 	Min       any    `mapstructure:"min"`
 	Max       any    `mapstructure:"max"`
@@ -51,8 +51,8 @@ type constant struct {
 
 // event is a collection event of the tool.
 type event struct {
-	ID            uint32      `mapstructure:"id"`
-	Name          string      `mapstructure:"name"`
+	ID            uint32      `mapstructure:"id" required:"true"`
+	Name          string      `mapstructure:"name" required:"true"`
 	DataVariables []reference `mapstructure:"data_variables"`
 }
 
@@ -61,15 +61,15 @@ type reference any
 
 // command is a remote command of the tool.
 type command struct {
-	Name       string      `mapstructure:"name"`
+	Name       string      `mapstructure:"name" required:"true"`
 	Effect     gem.Effect  `mapstructure:"effect"`
 	Parameters []parameter `mapstructure:"parameters"`
 }
 
 // parameter is a parameter of a command.
 type parameter struct {
-	Name      string `mapstructure:"name"`
-	Format    string `mapstructure:"format"`
+	Name      string `mapstructure:"name" required:"true"`
+	Format    string `mapstructure:"format" required:"true"`
 	Required  bool   `mapstructure:"required"`
 	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
 	Values    any    `mapstructure:"values"`
@@ -79,6 +79,6 @@ type parameter struct {
 
 // moved gives something that GEM defines another identifier.
 type moved struct {
-	Name string `mapstructure:"name"`
-	ID   uint32 `mapstructure:"id"`
+	Name string `mapstructure:"name" required:"true"`
+	ID   uint32 `mapstructure:"id" required:"true"`
 }

@@ -13,7 +13,7 @@ func TestDefinitionProblems(t *testing.T) {
 		{`data_variables: [{id: 3001, name: X, format: A, initial: x}]`, `5:49: data_variables[0].initial: got an unknown key`},
 		{`data_variables: [{id: 3001, name: X, format: Q}]`, `5:46: data_variables[0].format: got "Q", want L, B,`},
 		{`data_variables: [{id: 3001, name: X, format: A, max_length: 0}]`, `5:61: data_variables[0].max_length: got 0, want 1 or more`},
-		{`data_variables: [{id: 3001, format: A}]`, `5:18: data_variables[0].name: got "", want 1 to 80`},
+		{`data_variables: [{id: 3001, format: A}]`, `5:18: data_variables[0].name: got nothing, want a value: the key is required`},
 		{dv + `variables: [{id: 3001, name: X, format: A}]`, `5:23: data_variables[0].id: got 3001, want an identifier that X does not have`},
 		{dv + `variables: [{id: 1001, name: WaferID, format: A}]`, `5:35: data_variables[0].name: got WaferID, want a name that variables[0] does not have`},
 		{dv + `constants: [{id: 3001, name: X, format: A}]`, `6:18: constants[0].id: got 3001, want an identifier that WaferID does not have`},
@@ -54,7 +54,7 @@ func TestDefinitionProblems(t *testing.T) {
 		{`commands: [{name: START}, {name: START}]`, `5:34: commands[1].name: got START, want a name that no other command has`},
 		{`commands: [{name: "GO ON"}]`, `5:19: commands[0].name: got GO ON, want a name without a blank`},
 		{`commands: [{name: START, effect: starts}]`, `5:34: commands[0].effect: got text "starts", want moves, affects or benign`},
-		{`commands: [{effect: benign}]`, `5:12: commands[0].name: got "", want 1 to 20`},
+		{`commands: [{effect: benign}]`, `5:12: commands[0].name: got nothing, want a value: the key is required`},
 		{`commands: [{name: X, parameters: [{name: A, format: A}, {name: A, format: A}]}]`, `5:64: commands[0].parameters[1].name: got A, want a name that no other parameter has`},
 		{`commands: [{name: X, parameters: [{name: A, format: a}]}]`, `5:53: commands[0].parameters[0].format: got "a", want L, B,`},
 		{`commands: [{name: X, parameters: [{name: A, format: A, required: 1}]}]`, `5:66: commands[0].parameters[0].required: got number 1, want true or false`},
@@ -101,4 +101,34 @@ events: [{id: 5001, name: E, data_variables: ["7", 7, 0x0BBA]}]
 	if got := c.Equipment.Events[0].DataVariables; len(got) != 3 || got[0] != 3001 || got[1] != 7 || got[2] != 3002 {
 		t.Errorf("data variables %v", got)
 	}
+}
+
+// TestRequiredKeys leaves out each key that must be there; 0 and an empty text
+// are never taken for it.
+func TestRequiredKeys(t *testing.T) {
+	const required = ": got nothing, want a value: the key is required"
+	for _, c := range []struct{ text, want string }{
+		{`variables: [{name: X, format: U1}]`, `5:13: variables[0].id`},
+		{`variables: [{id: 1001, name: X}]`, `5:13: variables[0].format`},
+		{`data_variables: [{name: X, format: U1}]`, `5:18: data_variables[0].id`},
+		{`data_variables: [{id: 3001, name: X}]`, `5:18: data_variables[0].format`},
+		{`constants: [{name: X, format: U1}]`, `5:13: constants[0].id`},
+		{`constants: [{id: 4001, format: U1}]`, `5:13: constants[0].name`},
+		{`events: [{name: X}]`, `5:10: events[0].id`},
+		{`events: [{id: 5001}]`, `5:10: events[0].name`},
+		{`vids: [{name: Clock}]`, `5:8: vids[0].id`},
+		{`vids: [{id: 7}]`, `5:8: vids[0].name`},
+		{`ceids: [{name: ProcessingStarted}]`, `5:9: ceids[0].id`},
+		{`commands: [{name: X, parameters: [{format: A}]}]`, `5:35: commands[0].parameters[0].name`},
+		{`commands: [{name: X, parameters: [{name: A}]}]`, `5:35: commands[0].parameters[0].format`},
+		{`sim: {motions: [{kind: count, period: 1}]}`, `5:17: sim.motions[0].variable`},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			expect(t, problemsOf(t, minimal+c.text), c.want+required)
+		})
+	}
+	expect(t, problemsOf(t, "equipment: {softrev: x}\nhosts: [{device_id: 1}]"),
+		"1:12: equipment.mdln"+required, "2:9: hosts[0].name"+required)
+	expect(t, problemsOf(t, "comm: {default: ENABLED}"), "1:1: equipment"+required, "1:1: hosts"+required)
+	expect(t, problemsOf(t, minimal+"variables: [{id: ~, name: X, format: U1}]"), "5:18: variables[0].id: got nothing, want a whole number")
 }

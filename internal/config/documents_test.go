@@ -45,7 +45,10 @@ func TestEveryKeyIsDocumented(t *testing.T) {
 		if !ok {
 			t.Errorf("no row for %s", key)
 		}
-		for _, c := range choices[typeOf(key)] {
+		if cells := strings.Split(row, "|"); ok && required(fieldOf(key)) != (strings.TrimSpace(cells[2]) == "required") {
+			t.Errorf("%s: required is not told as it is", key)
+		}
+		for _, c := range choices[fieldOf(key).Type] {
 			if !strings.Contains(row, "`"+c.word+"`") {
 				t.Errorf("%s: no word about %s", key, c.word)
 			}
@@ -58,17 +61,17 @@ func TestEveryKeyIsDocumented(t *testing.T) {
 	}
 }
 
-// typeOf returns the type of a key of keysOf.
-func typeOf(key string) reflect.Type {
+// fieldOf returns the field of a key of keysOf.
+func fieldOf(key string) (field reflect.StructField) {
 	t := reflect.TypeFor[file]()
 	for part := range strings.SplitSeq(key, ".") {
 		name, list := strings.CutSuffix(part, "[]")
-		t = fieldsOf(t)[name].Type
-		if list {
+		field = fieldsOf(t)[name]
+		if t = field.Type; list {
 			t = t.Elem()
 		}
 	}
-	return t
+	return field
 }
 
 // TestFC97_OneNumber wants the entry that says what a session ID is.

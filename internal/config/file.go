@@ -12,12 +12,12 @@ import (
 // docs/configuration.md says what each key means. A nil pointer and an empty
 // text are keys that are not there. The tag nonzero marks numbers of which 0
 // would mean "not set" to the package that gets them: it tells what to write
-// instead.
+// instead. The tag required marks keys that their section must have.
 
 // file is the whole file; its keys are the sections.
 type file struct {
-	Equipment equipment `mapstructure:"equipment"`
-	Hosts     []host    `mapstructure:"hosts"`
+	Equipment equipment `mapstructure:"equipment" required:"true"`
+	Hosts     []host    `mapstructure:"hosts" required:"true"`
 	Comm      comm      `mapstructure:"comm"`
 	Control   control   `mapstructure:"control"`
 	Error     stream9   `mapstructure:"error"`
@@ -38,8 +38,8 @@ type file struct {
 
 // equipment is who the equipment is.
 type equipment struct {
-	MDLN    string `mapstructure:"mdln"`
-	SOFTREV string `mapstructure:"softrev"`
+	MDLN    string `mapstructure:"mdln" required:"true"`
+	SOFTREV string `mapstructure:"softrev" required:"true"`
 	Name    string `mapstructure:"name"`
 	Serial  string `mapstructure:"serial"`
 }
@@ -47,13 +47,16 @@ type equipment struct {
 // host is one host connection. Its name is a value and no key, because the
 // decoder folds the case of keys.
 type host struct {
-	Name     string    `mapstructure:"name"`
+	Name     string    `mapstructure:"name" required:"true"`
 	DeviceID deviceIDs `mapstructure:"device_id"`
 	HSMS     transport `mapstructure:"hsms"`
 }
 
 // deviceIDs is one device ID or a list of them.
-type deviceIDs []uint16
+type deviceIDs []deviceID
+
+// deviceID is at most maxDeviceID.
+type deviceID uint16
 
 // systemBytes is random-high, random or a number.
 type systemBytes int64
@@ -193,8 +196,8 @@ type simulation struct {
 // motion moves one variable. Values is read from the node tree by the format of
 // the variable.
 type motion struct {
-	Variable string        `mapstructure:"variable"`
-	Kind     sim.Kind      `mapstructure:"kind"`
+	Variable string        `mapstructure:"variable" required:"true"`
+	Kind     sim.Kind      `mapstructure:"kind" required:"true"`
 	Low      float64       `mapstructure:"low"`
 	High     float64       `mapstructure:"high"`
 	Step     float64       `mapstructure:"step"`
@@ -204,14 +207,14 @@ type motion struct {
 
 // recipe is a process program of the simulated tool.
 type recipe struct {
-	Name  string `mapstructure:"name"`
+	Name  string `mapstructure:"name" required:"true"`
 	Steps []step `mapstructure:"steps"`
 }
 
 // step is a step of a recipe.
 type step struct {
-	Name     string        `mapstructure:"name"`
-	Time     time.Duration `mapstructure:"time"`
+	Name     string        `mapstructure:"name" required:"true"`
+	Time     time.Duration `mapstructure:"time" required:"true"`
 	Pressure float64       `mapstructure:"pressure"`
 	RFPower  uint16        `mapstructure:"rf_power"`
 }

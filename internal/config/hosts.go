@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
 )
@@ -30,7 +32,10 @@ func (b *builder) hosts() {
 	}
 	for i, h := range b.file.Hosts {
 		m := h.HSMS.Messages
-		g := gem.HostConfig{Name: h.Name, DeviceIDs: h.DeviceID, DeviceIDCheck: m.DeviceIDCheck, Window: m.MaxOpenOut}
+		g := gem.HostConfig{Name: h.Name, DeviceIDCheck: m.DeviceIDCheck, Window: m.MaxOpenOut}
+		for _, id := range h.DeviceID {
+			g.DeviceIDs = append(g.DeviceIDs, uint16(id))
+		}
 		if m.MaskSessionMSB {
 			g.SessionMSB = gem.IgnoreMSB
 		}
@@ -120,8 +125,12 @@ func (b *builder) address(key string, c connection) string {
 	return net.JoinHostPort(host, strconv.Itoa(int(or(c.Port, defaultPort))))
 }
 
-// networks reads a list of networks and single addresses.
+// networks reads a list of networks and single addresses. An empty one would let
+// everybody in where it seems to let in nobody.
 func (b *builder) networks(key string, texts []string) []netip.Prefix {
+	if n := b.r.nodes[key]; n != nil && n.Kind == yaml.SequenceNode && len(n.Content) == 0 {
+		b.r.key(key, "an empty list", "networks or addresses; without the key any host may connect")
+	}
 	var all []netip.Prefix
 	for i, text := range texts {
 		network, err := netip.ParsePrefix(text)

@@ -13,8 +13,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxSeconds bounds every duration of the file.
-const maxSeconds = 366 * 24 * 3600
+const (
+	// maxSeconds bounds every duration of the file.
+	maxSeconds = 366 * 24 * 3600
+	// maxDeviceID is the largest session ID of a data message (E37.1).
+	maxDeviceID = 32767
+)
 
 var (
 	// YAML 1.1 reads 0123 as 83 and 1_000 as 1000; neither is a number here.
@@ -103,6 +107,9 @@ func (r *report) integer(key string, n *yaml.Node, t reflect.Type, nonzero strin
 	if t.Kind() != reflect.Int {
 		high = math.MaxUint64 >> (64 - t.Bits())
 	}
+	if t == deviceIDType.Elem() {
+		high = maxDeviceID
+	}
 	limits := fmt.Sprintf("0 to %d", high)
 	if nonzero != "" {
 		limits = nonzero
@@ -170,10 +177,12 @@ func (r *report) seconds(key string, n *yaml.Node, nonzero string) bool {
 	switch {
 	case !ok:
 		r.at(n, key, describe(n), wantNumber("seconds as a number", n))
+	case nonzero != "" && (f < 0 || duration(f) == 0):
+		r.at(n, key, n.Value, "seconds, "+nonzero)
 	case f < 0 || f > maxSeconds:
 		r.at(n, key, n.Value, fmt.Sprintf("seconds, 0 to %d", maxSeconds))
-	case nonzero != "" && f == 0:
-		r.at(n, key, n.Value, "seconds, "+nonzero)
+	case f > 0 && duration(f) == 0:
+		r.at(n, key, n.Value, "seconds, 0 or at least a nanosecond, 1e-9")
 	default:
 		return true
 	}

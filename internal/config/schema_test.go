@@ -25,7 +25,6 @@ func TestSchema(t *testing.T) {
 	root := schemaOf(reflect.TypeFor[file](), "", meanings(t))
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "Equipment definition of secsd"
-	root["required"] = []string{"equipment", "hosts"}
 	var want bytes.Buffer
 	encoder := json.NewEncoder(&want)
 	encoder.SetEscapeHTML(false)
@@ -72,7 +71,7 @@ func schemaOf(t reflect.Type, key string, meaning map[string]string) schema {
 		return s
 	case t == deviceIDType:
 		id := schema{"type": "integer", "minimum": 0, "maximum": 32767}
-		s["oneOf"] = []schema{id, {"type": "array", "items": id}}
+		s["oneOf"] = []schema{id, {"type": "array", "items": id, "minItems": 1}}
 		return s
 	case t == systemType:
 		s["oneOf"] = []schema{{"enum": wordList(t)}, {"type": "integer", "minimum": 1, "maximum": uint32(math.MaxUint32)}}
@@ -83,11 +82,17 @@ func schemaOf(t reflect.Type, key string, meaning map[string]string) schema {
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		properties := schema{}
+		properties, must := schema{}, []string(nil)
 		for name, field := range keysIn(t) {
 			properties[name] = schemaOf(field.Type, strings.TrimPrefix(key+"."+name, "."), meaning)
+			if required(field) {
+				must = append(must, name)
+			}
 		}
 		s["type"], s["properties"], s["additionalProperties"] = []string{"object", "null"}, properties, false
+		if must != nil {
+			s["required"] = must
+		}
 	case reflect.Slice:
 		s["type"], s["items"] = []string{"array", "null"}, schemaOf(t.Elem(), key+"[]", meaning)
 	case reflect.String:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -22,7 +23,10 @@ import (
 // maxListDepth bounds lists within lists.
 const maxListDepth = 16
 
-const wantText = "text in quotes, or a list of bytes 0 to 255"
+const (
+	wantText = "text in quotes, or a list of bytes 0 to 255"
+	wantJIS  = "text of ASCII characters, or a list of the JIS-8 bytes"
+)
 
 // utf8LSH is the localized string header of UTF-8 text (E5).
 const utf8LSH = 2
@@ -35,6 +39,9 @@ func (r *report) item(key string, n *yaml.Node, f secs2.Format, depth int) (secs
 		return r.listItem(key, n, depth)
 	case f == secs2.Localized && isScalar(n, "!!str"):
 		return secs2.W(utf8LSH, []byte(n.Value)), true
+	case f == secs2.JIS8 && isScalar(n, "!!str") && !isASCII(n.Value):
+		r.at(n, key, describe(n), wantJIS)
+		return secs2.Item{}, false
 	case f.Textual() && isScalar(n, "!!str"):
 		return appended(func(a *secs2.Appender) { a.Data(f, []byte(n.Value)) }), true
 	case f.Textual() && n.Kind != yaml.SequenceNode:
@@ -62,6 +69,15 @@ func (r *report) item(key string, n *yaml.Node, f secs2.Format, depth int) (secs
 		return secs2.Item{}, false
 	}
 	return appended(func(a *secs2.Appender) { a.Data(f, data) }), true
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func appended(write func(a *secs2.Appender)) secs2.Item {

@@ -60,6 +60,8 @@ func TestBadValues(t *testing.T) {
 		{"A", `[a]`, `variables[0].initial[0]: got text "a"`},
 		{"A", `{A: x}`, `variables[0].initial: got a section`},
 		{"A", `~`, `variables[0].initial: got nothing`},
+		{"J", `"é"`, `variables[0].initial: got text "é", want text of ASCII characters, or a list of the JIS-8 bytes`},
+		{"L", `[{J: é}]`, `variables[0].initial[0]: got text "é", want text of ASCII`},
 		{"W", `[1]`, `variables[0].initial: got one byte`},
 		{"U1", `256`, `variables[0].initial: got number 256, want U1: 0 to 255`},
 		{"U1", `-1`, `variables[0].initial: got number -1, want U1: 0 to 255`},
