@@ -138,6 +138,16 @@ func (e *Equipment) settable(x *Value) error {
 	return nil
 }
 
+// Fits returns nil if the variable can have the value, else an error that wraps
+// ErrValue.
+func (v Variable) Fits(it secs2.Item) error {
+	v = v.withDefaults()
+	if want := fits(it, v.Format, v.MaxLength); want != "" {
+		return fmt.Errorf("%w: got %v [%d], want %s", ErrValue, it.Format(), it.Len(), want)
+	}
+	return nil
+}
+
 // fits returns "" when a value has the format and length of its variable, else
 // what is wanted.
 func fits(it secs2.Item, f secs2.Format, maxLength int) string {

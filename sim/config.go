@@ -229,8 +229,12 @@ func (p *problems) values(key string, m Motion, v gem.Variable) {
 		p.add(key, "none", "at least one value")
 	}
 	for i, value := range m.Values {
-		if value.Format() != v.Format {
-			p.add(fmt.Sprintf("%s[%d]", key, i), value.Format().String(), v.Format.String())
+		at := fmt.Sprintf("%s[%d]", key, i)
+		switch {
+		case value.Format() != v.Format:
+			p.add(at, value.Format().String(), v.Format.String())
+		case v.Fits(value) != nil:
+			p.add(at, fmt.Sprintf("%v of %d", value.Format(), value.Len()), "a value that "+v.Name+" takes")
 		}
 	}
 }
