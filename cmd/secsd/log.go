@@ -7,6 +7,7 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/secsd/secsd/internal/config"
+	"github.com/secsd/secsd/internal/logs"
 )
 
 // levels are zap's words for those of the configuration.
@@ -16,8 +17,9 @@ var levels = map[config.LogLevel]zapcore.Level{
 }
 
 // newLoggers returns the logger of the daemon, and one that writes at every
-// level, for the line "ready".
-func newLoggers(c config.Log, w io.Writer) (log, always *zap.Logger) {
+// level, for the line "ready". Both write to the queue, which does not wait for w;
+// the caller closes it.
+func newLoggers(c config.Log, w io.Writer) (log, always *zap.Logger, queue *logs.Queue) {
 	e := zap.NewProductionEncoderConfig()
 	e.EncodeTime = zapcore.RFC3339NanoTimeEncoder
 	e.EncodeDuration = zapcore.StringDurationEncoder
@@ -26,7 +28,7 @@ func newLoggers(c config.Log, w io.Writer) (log, always *zap.Logger) {
 		e.EncodeLevel = zapcore.CapitalLevelEncoder
 		encoder = zapcore.NewConsoleEncoder(e)
 	}
-	sink := zapcore.Lock(zapcore.AddSync(w))
-	return zap.New(zapcore.NewCore(encoder, sink, levels[c.Level])),
-		zap.New(zapcore.NewCore(encoder, sink, zap.DebugLevel))
+	queue = logs.Open(w, encoder)
+	return zap.New(zapcore.NewCore(encoder, queue, levels[c.Level])),
+		zap.New(zapcore.NewCore(encoder, queue, zap.DebugLevel)), queue
 }

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
+	"time"
 	_ "time/tzdata" // a container may have no time zones of its own
 
 	"github.com/spf13/cobra"
@@ -38,6 +40,8 @@ check takes --config, health --api-address, describe --config and --format
 markdown or json (markdown). Each flag is also an environment variable:
 SECSD_CONFIG, SECSD_DATA_DIR, … Flags count before the environment, that
 before the file. Port 0 takes a free one; the log line "ready" tells which.
+
+SIGTERM, SIGINT and SIGHUP end sessions in order, within 5 seconds.
 
 Exit codes:
   0  stopped as asked; valid; healthy
@@ -72,13 +76,29 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	}
 	f := &failure{code: 2, err: err, hint: "secsd --help"} // cobra's own errors are about usage
 	errors.As(err, &f)
+	var text strings.Builder
 	for _, line := range lines(f.err) {
-		fmt.Fprintf(stderr, "secsd: error: %s\n", line)
+		fmt.Fprintf(&text, "secsd: error: %s\n", line)
 	}
 	if f.hint != "" {
-		fmt.Fprintf(stderr, "secsd: hint: %s\n", f.hint)
+		fmt.Fprintf(&text, "secsd: hint: %s\n", f.hint)
 	}
+	tell(stderr, text.String())
 	return f.code
+}
+
+// tell writes the last words. A stderr that nobody reads must not keep the process
+// from its end, for which a supervisor waits.
+func tell(stderr io.Writer, text string) {
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		fmt.Fprint(stderr, text)
+	}()
+	select {
+	case <-told:
+	case <-time.After(time.Second):
+	}
 }
 
 // newRoot returns the command with its verbs; run is also what it does without

@@ -21,8 +21,9 @@ import (
 )
 
 // stopTimeout bounds the orderly end after a signal; what still runs then is
-// cut off by the end of the process.
-const stopTimeout = 4 * time.Second
+// cut off by the end of the process. With the last log lines, which get a second,
+// it is less than five.
+const stopTimeout = 3500 * time.Millisecond
 
 // run serves hosts until a signal comes.
 func run(c *cobra.Command, _ []string) error {
@@ -37,15 +38,33 @@ func run(c *cobra.Command, _ []string) error {
 	if err := makeDataDir(cfg.DataDir); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(c.Context(), syscall.SIGTERM, os.Interrupt)
+	ctx, stop := untilSignal(c.Context())
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
-	log, always := newLoggers(cfg.Log, c.ErrOrStderr())
+	log, always, queue := newLoggers(cfg.Log, c.ErrOrStderr())
+	defer queue.Close()
 	p, err := newProcess(cfg, log, always)
 	if err != nil {
 		return err
 	}
 	return p.serve(ctx)
+}
+
+// untilSignal returns a context that ends with the first signal to stop. A second
+// one ends the process at once, but not SIGHUP, of which a terminal that closes
+// sends several. Where the parent ignores SIGHUP, as nohup does, so does secsd.
+// A reader of stderr that goes away never ends the process.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	signal.Ignore(syscall.SIGPIPE)
+	signals := []os.Signal{syscall.SIGTERM, os.Interrupt}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(ctx, signals...)
+	context.AfterFunc(ctx, func() {
+		signal.Ignore(syscall.SIGHUP)
+		stop()
+	})
+	return ctx, stop
 }
 
 // makeDataDir creates the folder of all that must survive.

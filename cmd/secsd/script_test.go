@@ -121,7 +121,7 @@ func (in *instance) follow(stderr io.Reader, ready chan<- readyLine) {
 // in the file log.
 func stop(ts *testscript.TestScript, neg bool, args []string) {
 	in := ts.Value(running{}).(*instance)
-	signal := map[string]os.Signal{"SIGTERM": syscall.SIGTERM, "SIGINT": os.Interrupt}[args[0]]
+	signal := map[string]os.Signal{"SIGTERM": syscall.SIGTERM, "SIGINT": os.Interrupt, "SIGHUP": syscall.SIGHUP}[args[0]]
 	begin := time.Now()
 	ts.Check(in.cmd.Process.Signal(signal))
 	<-in.read
