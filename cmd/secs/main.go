@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // usage is what --help prints, for every verb.
@@ -94,8 +95,9 @@ func newRoot() *cobra.Command {
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
-	sender := &cobra.Command{Use: "send", Args: cobra.ExactArgs(2), RunE: send}
-	ear := &cobra.Command{Use: "listen", Args: cobra.MinimumNArgs(1), RunE: listen}
+	root.SetFlagErrorFunc(badFlag)
+	sender := &cobra.Command{Use: "send", Args: sendArgs, RunE: send}
+	ear := &cobra.Command{Use: "listen", Args: listenArgs, RunE: listen}
 	for _, c := range []*cobra.Command{sender, ear} {
 		c.Flags().Uint16("session", 0, "")
 		c.Flags().Duration("timeout", defaultTimeout, "")
@@ -105,4 +107,39 @@ func newRoot() *cobra.Command {
 	ear.Flags().Int("count", 0, "")
 	root.AddCommand(sender, ear)
 	return root
+}
+
+func sendArgs(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) < 2:
+		return errors.New("send needs HOST:PORT and MESSAGE")
+	case len(args) > 2:
+		return &failure{2, fmt.Errorf("send takes one MESSAGE, got %d", len(args)-1), "put the whole message in one pair of single quotes"}
+	}
+	return nil
+}
+
+func listenArgs(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("listen needs HOST:PORT")
+	}
+	return nil
+}
+
+const wantSpan = "a time with its unit, as in 5s or 500ms"
+
+// wanted says what each flag takes.
+var wanted = map[string]string{
+	"session": fmt.Sprintf("0 to %d", maxDeviceID), "timeout": wantSpan, "json": "true or false",
+	"for": wantSpan, "count": "0 or more",
+}
+
+// badFlag says what is wrong with a flag.
+func badFlag(_ *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		name := invalid.GetFlag().Name
+		return fmt.Errorf("--%s is %q, allowed is %s", name, invalid.GetValue(), wanted[name])
+	}
+	return err
 }

@@ -144,6 +144,8 @@ func refusal(err error) error {
 		f.hint = "the equipment may be OFF-LINE: 'S1F17 W.' asks it to go ON-LINE"
 	case errors.As(err, &s9) && s9.Function == 1:
 		f.hint = "--session N takes the device ID of the equipment"
+	case s9 != nil && s9.Function == 7:
+		f.hint = "the equipment's log says what it expected in the message"
 	case errors.As(err, &dial) && dial.Op == "dial":
 		f.hint = "is the equipment running, passive, and listening on that address?"
 	}

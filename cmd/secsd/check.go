@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,13 +18,13 @@ func check(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	path, _, ok := s.given("config")
+	path, from, ok := s.given("config")
 	if !ok {
 		return errors.New("check needs --config FILE")
 	}
-	src, err := config.ReadFile(path)
+	src, err := readFile(path, from)
 	if err != nil {
-		return &failure{2, err, ""}
+		return err
 	}
 	cfg, err := config.Load(src)
 	if err != nil {
@@ -36,6 +37,26 @@ func check(c *cobra.Command, _ []string) error {
 	for _, w := range cfg.Warnings {
 		fmt.Fprintln(c.OutOrStdout(), w)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s: valid, %d hosts, %d variables\n", path, len(cfg.Links), len(cfg.Equipment.Variables))
+	fmt.Fprintf(c.OutOrStdout(), "%s: valid: %s\n", path, contents(cfg))
 	return nil
+}
+
+// contents counts what an equipment definition has, as in "1 host, 3 variables".
+func contents(cfg config.Config) string {
+	e, parts := cfg.Equipment, []string(nil)
+	for _, p := range []struct {
+		n    int
+		what string
+	}{
+		{len(e.Hosts), "host"}, {len(e.Variables), "variable"}, {len(e.DataVariables), "data variable"},
+		{len(e.Constants), "constant"}, {len(e.Events), "event"}, {len(e.Commands), "command"},
+	} {
+		switch {
+		case p.n == 1:
+			parts = append(parts, "1 "+p.what)
+		case p.n > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", p.n, p.what))
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -114,19 +114,31 @@ func newRoot() *cobra.Command {
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
-	serve := &cobra.Command{Use: "run", Args: cobra.NoArgs, RunE: run}
-	checkFile := &cobra.Command{Use: "check", Args: cobra.NoArgs, RunE: check}
-	askHealth := &cobra.Command{Use: "health", Args: cobra.NoArgs, RunE: health}
+	serve := &cobra.Command{Use: "run", Args: noArgs, RunE: run}
+	checkFile := &cobra.Command{Use: "check", Args: noArgs, RunE: check}
+	askHealth := &cobra.Command{Use: "health", Args: noArgs, RunE: health}
 	for _, name := range []string{"config", "data-dir", "hsms-address", "api-address", "log-level", "log-format"} {
 		root.Flags().String(name, "", "")
 		serve.Flags().String(name, "", "")
 	}
 	checkFile.Flags().String("config", "", "")
-	describer := &cobra.Command{Use: "describe", Args: cobra.NoArgs, RunE: describe}
+	describer := &cobra.Command{Use: "describe", Args: noArgs, RunE: describe}
 	describer.Flags().String("config", "", "")
 	describer.Flags().String("format", "", "")
 	askHealth.Flags().String("api-address", defaultAPI, "")
 	root.AddCommand(serve, checkFile, describer, askHealth,
-		&cobra.Command{Use: "version", Args: cobra.NoArgs, Run: printVersion})
+		&cobra.Command{Use: "version", Args: noArgs, Run: printVersion})
 	return root
+}
+
+// noArgs refuses what is no flag: most likely a file.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	f := &failure{2, fmt.Errorf("%s takes no argument, got %q", c.Name(), args[0]), "secsd --help"}
+	if c.Flags().Lookup("config") != nil {
+		f.hint = "--config FILE names the equipment definition"
+	}
+	return f
 }

@@ -47,6 +47,11 @@ func (s settings) source() (config.Source, error) {
 	if !ok {
 		return config.Source{Name: "the built-in etcher.yaml", Data: configs.Etcher}, nil
 	}
+	return readFile(path, from)
+}
+
+// readFile returns the file at path, which a flag or variable names.
+func readFile(path, from string) (config.Source, error) {
 	src, err := config.ReadFile(path)
 	if err != nil {
 		return src, &failure{2, err, "give the path of an equipment definition with " + from}

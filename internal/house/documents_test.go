@@ -148,6 +148,22 @@ func TestFirstSessionIsAScript(t *testing.T) {
 	}
 }
 
+// TestFC95_FirstPage: somebody who knows TCP but not SECS learns from the first page of README which end this is, who
+// dials, and a host to try it with, and sees the exact messages.
+func TestFC95_FirstPage(t *testing.T) {
+	page := strings.Join(strings.SplitN(document(t, "README.md"), "\n", 71)[:70], "\n")
+	for _, what := range []string{
+		"**equipment side**", "This program is always the equipment", "independent of the roles",
+		"listens by default", "`connect: active`",
+		"go run ./cmd/secsd\n", "go run ./cmd/secs send 127.0.0.1:5000 'S1F1 W.'\n", "    S1F2\n",
+		"Select.req", "Select.rsp", "`S1F13 W <L>.`", "`S1F14 <L <B 0x00> <L>>.`", "`S1F1 W.`", "`S1F2 <L <A", "Separate.req",
+	} {
+		if !strings.Contains(page, what) {
+			t.Errorf("the first 70 lines of README.md lack %q", what)
+		}
+	}
+}
+
 // TestReadingPathIsShort: the files that README tells newcomers to read stay readable at one sitting.
 func TestReadingPathIsShort(t *testing.T) {
 	_, path, found := strings.Cut(document(t, "README.md"), "## Reading the source")
