@@ -162,7 +162,7 @@ func (m *machine) send(p outgoing) (secs2.Header, error) {
 
 // fits refuses a message that no peer with our limits would take.
 func (m *machine) fits(text []byte) error {
-	if secs2.HeaderSize+len(text) > m.cfg.HardMaxFrame {
+	if secs2.HeaderSize+len(text) > m.longest {
 		return &frameError{problem: "message too long to send", length: uint32(min(len(text), 1<<31)) + secs2.HeaderSize}
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 type machine struct {
 	cfg     *Config
 	connect Connect
+	longest int // message that can be sent, header and text
 	state   State
 	// second: another connection had the session when this one came. Until
 	// it gets the session nothing but Select is allowed.
@@ -70,6 +71,7 @@ func newMachine(cfg *Config, connect Connect, random uint32) machine {
 	m := machine{
 		cfg:     cfg,
 		connect: connect,
+		longest: cfg.LongestSent(),
 		open:    newTransactions(startNumbers(cfg.SystemBytesStart, random)),
 		in: splitter{
 			maxFrame: uint32(cfg.MaxFrame),
