@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -18,7 +19,7 @@ type core struct {
 }
 
 func newCore(tb testing.TB, events gem.S6WBit) *core {
-	cfg := equipment(Config{Concurrency: 16, SVIDs: 32})
+	cfg := equipment(Config{Concurrency: 16, SVIDs: 300})
 	cfg.S6WBit = events
 	eq, err := gem.New(cfg)
 	if err != nil {
@@ -86,6 +87,23 @@ func BenchmarkCore(b *testing.B) {
 				c.define()
 			}
 			c.loop(b, bench.in)
+		})
+	}
+}
+
+// BenchmarkEventSize is an event whose one report has that many variables.
+func BenchmarkEventSize(b *testing.B) {
+	for _, n := range []int{0, 1, 3, 10, 30, 100, 300} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			c := newCore(b, gem.DoNotWait)
+			c.primary(2, 33, definition(1, max(n, 1)))
+			reports := secs2.L(secs2.U4(1))
+			if n == 0 {
+				reports = secs2.L()
+			}
+			c.primary(2, 35, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(eventCEID), reports))))
+			c.primary(2, 37, secs2.L(secs2.Bool(true), secs2.L(secs2.U4(eventCEID))))
+			c.loop(b, gem.Trigger{CEID: eventCEID})
 		})
 	}
 }
