@@ -92,8 +92,9 @@ func (r *rig) push(ctx context.Context, p *push, ahead int) error {
 	return p.fault
 }
 
-// outBuffer is how much of the daemon's out buffer the events may fill.
-const outBuffer = 128 << 10
+// outBuffer is what the out buffer of the daemon takes: so much of events is on
+// its way at a time.
+const outBuffer = 256 << 10
 
 // maxAhead is within what the daemon queues for one host.
 const maxAhead = 500

@@ -26,7 +26,7 @@ func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
 		}
 		conn, drained := c.obstacle(in.CEID, patience.Err() == nil)
 		if conn == nil && drained == nil {
-			_, err := c.stepLocked(in)
+			_, err := c.stepAt(c.timeFor(in.CEID), in)
 			more := len(c.effects) > 0
 			c.mu.Unlock()
 			if more {
@@ -52,6 +52,15 @@ func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
 			return err
 		}
 	}
+}
+
+// timeFor returns the time for an event: the last one told will do where nothing
+// depends on it.
+func (c *core) timeFor(ceid uint32) time.Time {
+	if c.clock.latest.IsZero() || c.eq.NeedsTime(ceid) {
+		return c.clock.now()
+	}
+	return c.clock.latest
 }
 
 // obstacle returns what an event has to wait for: a connection without room,

@@ -96,6 +96,22 @@ func (e *Equipment) Reports(host int, ceid uint32) bool {
 	return ev != nil && e.hosts[host].events[ev.index].enabled
 }
 
+// NeedsTime tells whether anything that follows from a Trigger of the event
+// depends on the time. Where it does not, Step may be given the time of the
+// last Step: reading a clock takes a good part of what an event takes.
+func (e *Equipment) NeedsTime(ceid uint32) bool {
+	ev := e.events.byID.get(ceid)
+	if ev == nil {
+		return false
+	}
+	for _, h := range e.hosts {
+		if x := &h.events[ev.index]; x.enabled && (x.timed || !h.communicating() || h.queue.crowded()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Crowded tells whether so much waits for the host with that index that who
 // can wait with an event should.
 func (e *Equipment) Crowded(host int) bool { return e.hosts[host].queue.crowded() }

@@ -72,6 +72,10 @@ func (h *Host) post(x *entry) {
 			return
 		}
 		x.need = h.eq.need()
+		if h.queue.len() == 0 && x.need <= h.eq.durable && h.mayLeave(x) {
+			h.transmit(x) // nothing waits that it would pass
+			return
+		}
 		h.queue.push(x)
 	}
 }

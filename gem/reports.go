@@ -13,10 +13,11 @@ import (
 
 // report is a host's definition: RPTID and the variables, in order.
 type report struct {
-	key  string // of the RPTID
-	id   []byte // the RPTID item as the host wrote it
-	vars []*variable
-	head []byte // L[2], the RPTID, and the header of the list of values
+	key   string // of the RPTID
+	timed bool   // what it tells depends on the time
+	id    []byte // the RPTID item as the host wrote it
+	vars  []*variable
+	head  []byte // L[2], the RPTID, and the header of the list of values
 }
 
 func newReport(key string, id []byte, vars []*variable) *report {
@@ -24,12 +25,14 @@ func newReport(key string, id []byte, vars []*variable) *report {
 	a.List(2)
 	a.Encoded(id)
 	a.List(len(vars))
-	return &report{key: key, id: id, vars: vars, head: a.Bytes()}
+	timed := slices.ContainsFunc(vars, func(v *variable) bool { return v.timed })
+	return &report{key: key, id: id, vars: vars, head: a.Bytes(), timed: timed}
 }
 
 // hostEvent is what one host made of an event.
 type hostEvent struct {
 	enabled bool
+	timed   bool      // one of the reports depends on the time
 	reports []*report // linked, in order
 }
 
@@ -194,6 +197,7 @@ func applyLink(e *Equipment, id string, image []byte) error {
 	}
 	h.reports.links += len(reports) - len(h.events[ev.index].reports)
 	h.events[ev.index].reports = reports
+	h.events[ev.index].timed = slices.ContainsFunc(reports, func(r *report) bool { return r.timed })
 	return nil
 }
 

@@ -25,8 +25,10 @@ func standardStatus(c *Config) []*variable {
 	state := func(vid uint32, name string) *variable {
 		return stored(Variable{VID: vid, Name: name, Format: secs2.FormatU1, MaxLength: 1, Initial: secs2.U1(processIdle)}, statusVariable)
 	}
+	clock := computed(101, clockName, secs2.ASCII, len(extendedLayout), appendClock)
+	clock.timed = true
 	return []*variable{
-		computed(101, clockName, secs2.ASCII, len(extendedLayout), appendClock),
+		clock,
 		computed(102, controlStateName, secs2.FormatU1, 1, func(ctx *valueContext, a *secs2.Appender) {
 			a.U1(uint8(ctx.host.ctl.state))
 		}),

@@ -29,6 +29,7 @@ type variable struct {
 	number      uint64 // value of a constant that is unsigned or BOOLEAN
 	compute     func(ctx *valueContext, a *secs2.Appender)
 	rule        *constantRule // of an equipment constant
+	timed       bool          // what it tells depends on the time
 }
 
 // valueContext is what a computed variable may depend on besides the
