@@ -116,10 +116,10 @@ func (e *Equipment) NeedsTime(ceid uint32) bool {
 // can wait with an event should.
 func (e *Equipment) Crowded(host int) bool { return e.hosts[host].queue.crowded() }
 
-// raise reports an event to every host that enabled it.
+// raise reports an event of the tool to every host that enabled it.
 func (e *Equipment) raise(ev *event) {
 	for _, h := range e.hosts {
-		if h.events[ev.index].enabled {
+		if h.events[ev.index].enabled && !h.reportAtOnce(ev) {
 			h.report(ev, ordinary)
 		}
 	}

@@ -19,16 +19,40 @@ func (h *Host) report(ev *event, p purpose) {
 	}
 	x := h.primary(sf, w, p, nil)
 	x.behind = h.oldestQuestion()
+	x.msg.Body = h.appendReport(x.msg.Body, ev)
+	h.post(x)
+}
+
+// reportAtOnce is report for an event of the tool that has nothing to wait for,
+// as nearly all with W=0: it goes straight into the Output. It reports whether
+// it did.
+func (h *Host) reportAtOnce(ev *event) bool {
+	sf := secs2.SF{Stream: 6, Function: 11}
+	if h.queue.len() > 0 || h.eq.need() > 0 || h.blocked || h.oldestQuestion() != 0 ||
+		h.eq.constants.wBitS6.number != 0 || h.gate(sf, ordinary, secs2.Header{}) != sendInOrder {
+		return false
+	}
+	out := h.eq.out
+	start := len(out.buf)
+	out.buf = h.appendReport(out.buf, ev)
+	out.Messages = append(out.Messages, Message{
+		Host: h.index, Session: h.cfg.DeviceIDs[0], Stream: sf.Stream, Function: sf.Function, Body: out.buf[start:],
+	})
+	h.stats.Sent++
+	return true
+}
+
+// appendReport appends the body of S6F11 with the values of this moment.
+func (h *Host) appendReport(body []byte, ev *event) []byte {
 	ctx := &h.eq.eventContext
 	*ctx = valueContext{eq: h.eq, host: h, stamp: clockStamp{ofEvent: true}}
 	a := &h.eq.eventAppender
-	*a = secs2.NewAppender(x.msg.Body)
+	*a = secs2.NewAppender(body)
 	h.appendEvent(ctx, a, ev.ceid, h.events[ev.index].reports)
 	if err := a.Err(); err != nil {
 		panic(err)
 	}
-	x.msg.Body = a.Bytes()
-	h.post(x)
+	return a.Bytes()
 }
 
 // appendEvent appends the body of S6F11 and S6F16.
