@@ -9,25 +9,16 @@ import "time"
 type clock struct {
 	read   time.Time // the wall clock, read last
 	latest time.Time
-	told   time.Duration // since read, when latest was made from it
 }
 
-const (
-	// clockPeriod is how late a change of the wall clock may be noticed.
-	clockPeriod = 10 * time.Millisecond
-
-	// clockStep is the least by which the time moves on.
-	clockStep = 10 * time.Microsecond
-)
+// clockPeriod is how late a change of the wall clock may be noticed.
+const clockPeriod = 10 * time.Millisecond
 
 func (k *clock) now() time.Time {
 	passed := time.Since(k.read)
 	if passed >= clockPeriod {
 		k.read, passed = time.Now(), 0
-	} else if passed > k.told && passed-k.told < clockStep {
-		return k.latest
 	}
-	k.told = passed
 	return k.at(k.read.Add(passed))
 }
 
