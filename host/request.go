@@ -15,6 +15,10 @@ func (e *AbortError) Error() string {
 	return "host: transaction aborted by the equipment (" + e.Header.SF() + ")"
 }
 
+// RefusedError says that the equipment did not give the session: another host
+// may have it.
+type RefusedError = hsms.SelectError
+
 // S9Error says that the equipment could not handle the message: Function is
 // that of the stream 9 message it sent.
 type S9Error struct{ Function byte }

@@ -137,6 +137,7 @@ func refusal(err error) error {
 	var (
 		abort *host.AbortError
 		s9    *host.S9Error
+		taken *host.RefusedError
 		dial  *net.OpError
 	)
 	switch {
@@ -146,6 +147,8 @@ func refusal(err error) error {
 		f.hint = "--session N takes the device ID of the equipment"
 	case s9 != nil && s9.Function == 7:
 		f.hint = "the equipment's log says what it expected in the message"
+	case errors.As(err, &taken):
+		f.hint = "another host, perhaps 'secs listen', has the session; a link carries one"
 	case errors.As(err, &dial) && dial.Op == "dial":
 		f.hint = "is the equipment running, passive, and listening on that address?"
 	}
