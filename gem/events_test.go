@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"github.com/secsd/secsd/secs2"
@@ -98,5 +99,35 @@ func TestRepliesPassPrimariesThatWait(t *testing.T) {
 	e.Step(t0, Durable{e.seq}, out)
 	if got := sent(out); got != "S1F98" {
 		t.Errorf("sent %q, want the reply alone", got)
+	}
+}
+
+// TestEventsStayInOrder: whether an event waits or goes straight out, no other
+// passes it.
+func TestEventsStayInOrder(t *testing.T) {
+	e, out := reporting(t)
+	var dataIDs []uint32
+	step := func(in Input, want int) {
+		t.Helper()
+		e.Step(t0, in, out)
+		if len(out.Messages) != want {
+			t.Fatalf("%T: sent %q, want %d", in, sent(out), want)
+		}
+		for _, m := range out.Messages {
+			dataIDs = append(dataIDs, binary.BigEndian.Uint32(m.Body[4:]))
+		}
+	}
+	step(Trigger{CEID: 5001}, 1)
+	step(Flow{Host: 0, Room: false}, 0)
+	step(Trigger{CEID: 5001}, 0)
+	step(Trigger{CEID: 5001}, 0)
+	step(Flow{Host: 0, Room: true}, 2)
+	step(Trigger{CEID: 5001}, 1)
+	step(Operator{Host: AllHosts, Action: Local}, 0) // its event is not enabled
+	step(Trigger{CEID: 5001}, 1)                     // depends on no record
+	for i := range dataIDs[1:] {
+		if dataIDs[i+1] != dataIDs[i]+1 {
+			t.Errorf("DATAID %v", dataIDs)
+		}
 	}
 }
