@@ -10,7 +10,8 @@ import (
 func TestTables(t *testing.T) {
 	const file = "../docs/states.md"
 	want := "# State models\n\nThe rows and their numbers are the standard's (E30). " +
-		"A row that leaves a superstate is listed once per substate.\n\n" +
+		"A row that leaves a superstate is listed once per substate. " +
+		"In the log row 6 of communications also stands where S1F13 could not be sent because no session is selected, as at the start.\n\n" +
 		communicationTable.Markdown() + "\n" + controlTable.Markdown()
 	if *update {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
