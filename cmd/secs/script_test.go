@@ -2,18 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
-	"os/exec"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/secsd/secsd/configs"
 	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/internal/cmdtest"
 	"github.com/secsd/secsd/internal/config"
 	"github.com/secsd/secsd/sim"
 )
@@ -28,31 +25,12 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":     exits,
+			"exits":     cmdtest.Exits,
 			"equipment": equipment,
 			"silent":    silent,
 			"busy":      busy,
 		},
 	})
-}
-
-// exits CODE COMMAND... runs a command that ends with this exit code.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE COMMAND...")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	code := 0
-	var exit *exec.ExitError
-	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
-		code = exit.ExitCode()
-	} else {
-		ts.Check(err)
-	}
-	if code != want {
-		ts.Fatalf("exit code %d, want %d", code, want)
-	}
 }
 
 // equipment runs the demo equipment, standing still, and puts its address into
@@ -124,14 +102,4 @@ func busy(ts *testscript.TestScript, neg bool, args []string) {
 	go func() { _, _ = io.Copy(io.Discard, c) }()
 }
 
-func TestUsageFitsAScreen(t *testing.T) {
-	lines := strings.Split(strings.TrimSuffix(usage, "\n"), "\n")
-	if len(lines) > 32 {
-		t.Errorf("%d lines", len(lines))
-	}
-	for _, l := range lines {
-		if len(l) > 79 {
-			t.Errorf("%d columns: %s", len(l), l)
-		}
-	}
-}
+func TestUsageFitsAScreen(t *testing.T) { cmdtest.UsageFits(t, usage) }

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/secsd/secsd/internal/cmdtest"
 )
 
 func TestMain(m *testing.M) {
@@ -21,29 +22,10 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":     exits,
+			"exits":     cmdtest.Exits,
 			"interrupt": interrupt,
 		},
 	})
-}
-
-// exits CODE COMMAND... runs a command that ends with this exit code.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE COMMAND...")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	code := 0
-	var exit *exec.ExitError
-	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
-		code = exit.ExitCode()
-	} else {
-		ts.Check(err)
-	}
-	if code != want {
-		ts.Fatalf("exit code %d, want %d", code, want)
-	}
 }
 
 // interrupt TEXT COMMAND... runs a command and interrupts it when TEXT has
@@ -83,14 +65,4 @@ func (w *watch) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestUsageFitsAScreen(t *testing.T) {
-	lines := strings.Split(strings.TrimSuffix(usage, "\n"), "\n")
-	if len(lines) > 32 {
-		t.Errorf("%d lines", len(lines))
-	}
-	for _, l := range lines {
-		if len(l) > 79 {
-			t.Errorf("%d columns: %s", len(l), l)
-		}
-	}
-}
+func TestUsageFitsAScreen(t *testing.T) { cmdtest.UsageFits(t, usage) }

@@ -4,17 +4,17 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/secsd/secsd/internal/cmdtest"
 )
 
 func TestMain(m *testing.M) {
@@ -31,30 +31,11 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits,
+			"exits": cmdtest.Exits,
 			"start": start,
 			"stop":  stop,
 		},
 	})
-}
-
-// exits CODE COMMAND... runs a command that ends with this exit code.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE COMMAND...")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	code := 0
-	var exit *exec.ExitError
-	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
-		code = exit.ExitCode()
-	} else {
-		ts.Check(err)
-	}
-	if code != want {
-		ts.Fatalf("exit code %d, want %d", code, want)
-	}
 }
 
 // instance is the secsd that a script has started.
@@ -132,14 +113,4 @@ func stop(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("log"), in.log.Bytes(), 0o600))
 }
 
-func TestUsageFitsAScreen(t *testing.T) {
-	lines := strings.Split(strings.TrimSuffix(usage, "\n"), "\n")
-	if len(lines) > 32 {
-		t.Errorf("%d lines", len(lines))
-	}
-	for _, l := range lines {
-		if len(l) > 79 {
-			t.Errorf("%d columns: %s", len(l), l)
-		}
-	}
-}
+func TestUsageFitsAScreen(t *testing.T) { cmdtest.UsageFits(t, usage) }
