@@ -125,8 +125,8 @@ func firstUint(it secs2.Item) uint64 {
 }
 
 // convert returns a value in format f: an integer in another width, a number
-// as a float, a truth value in any of its forms. It is false where that would
-// lose something.
+// as a float, a truth value in any of its forms. It is false where that
+// leaves the range of f; a float is rounded to its width.
 func convert(it secs2.Item, f secs2.Format) (secs2.Item, bool) {
 	from := it.Format()
 	switch {
@@ -149,7 +149,7 @@ func convert(it secs2.Item, f secs2.Format) (secs2.Item, bool) {
 }
 
 func convertFloat(it secs2.Item, f secs2.Format) (secs2.Item, bool) {
-	x, ok := number(it)
+	x, ok := it.Number()
 	if !ok || math.IsNaN(x) || math.IsInf(x, 0) {
 		return it, false
 	}
@@ -157,20 +157,6 @@ func convertFloat(it secs2.Item, f secs2.Format) (secs2.Item, bool) {
 		return secs2.F8(x), true
 	}
 	return secs2.F4(float32(x)), !math.IsInf(float64(float32(x)), 0)
-}
-
-// number returns the one value of a number item as a float.
-func number(it secs2.Item) (float64, bool) {
-	for v := range it.Floats() {
-		return v, true
-	}
-	for v := range it.Ints() {
-		return float64(v), true
-	}
-	for v := range it.Uints() {
-		return float64(v), true
-	}
-	return 0, false
 }
 
 func convertInteger(it secs2.Item, f secs2.Format) (secs2.Item, bool) {
@@ -205,8 +191,8 @@ func less(a, b secs2.Item) bool {
 	case f.Signed():
 		return firstInt(a) < firstInt(b)
 	}
-	x, _ := number(a)
-	y, _ := number(b)
+	x, _ := a.Number()
+	y, _ := b.Number()
 	return x < y
 }
 

@@ -206,3 +206,22 @@ func TestItem_IterationStops(t *testing.T) {
 		t.Error(n)
 	}
 }
+
+func TestNumber(t *testing.T) {
+	for text, want := range map[string]float64{
+		`<F4 1.5 2>`: 1.5, `<F8 -2.25>`: -2.25, `<I1 -3>`: -3, `<I8 -4 5>`: -4, `<U1 255>`: 255,
+		`<U8 9007199254740993>`: 9007199254740992,
+	} {
+		if v, ok := item(t, text).Number(); !ok || v != want {
+			t.Errorf("%s: %v, %v, want %v", text, v, ok, want)
+		}
+	}
+	for _, text := range []string{`<F8>`, `<I4>`, `<U2>`, `<A "7">`, `<B 7>`, `<BOOLEAN TRUE>`, `<L <U1 7>>`} {
+		if v, ok := item(t, text).Number(); ok {
+			t.Errorf("%s: %v, want none", text, v)
+		}
+	}
+	if _, ok := (secs2.Item{}).Number(); ok {
+		t.Error("the zero item has a number")
+	}
+}

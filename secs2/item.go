@@ -153,6 +153,22 @@ func (it Item) Floats() iter.Seq[float64] {
 	}
 }
 
+// Number returns the first value of a number item as a float, rounded where a
+// float64 has no such integer; ok is false for other formats and for a
+// zero-length item.
+func (it Item) Number() (v float64, ok bool) {
+	for v := range it.Floats() {
+		return v, true
+	}
+	for v := range it.Ints() {
+		return float64(v), true
+	}
+	for v := range it.Uints() {
+		return float64(v), true
+	}
+	return 0, false
+}
+
 // LSH returns the localized string header of a W item, the code of its
 // encoding, and the text behind it; ok is false for other formats and for a
 // zero-length item.

@@ -134,7 +134,7 @@ func (f *fab) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) err
 }
 
 func (f *fab) number(name string) int {
-	v, _ := first(f.values[name])
+	v, _ := f.values[name].Number()
 	return int(v)
 }
 

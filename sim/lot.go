@@ -298,8 +298,8 @@ func (c *cycle) about(v float64) float64 { return v * (0.99 + 0.02*c.random.Floa
 // newPlant returns the material of the start: what the variables say.
 func newPlant(wafers int, initial map[string]secs2.Item) *plant {
 	p := &plant{wafers: wafers}
-	p.moves, _ = first(initial["RobotMoves"])
-	p.total, _ = first(initial["WaferTotal"])
+	p.moves, _ = initial["RobotMoves"].Number()
+	p.total, _ = initial["WaferTotal"].Number()
 	for i := range p.ports {
 		p.ports[i].carrier = string(initial[fmt.Sprintf("Port%dCarrierID", i+1)].Data())
 		p.ports[i].slots = strings.TrimSpace(string(initial[fmt.Sprintf("Port%dSlotMap", i+1)].Data()))

@@ -24,7 +24,7 @@ type mover struct {
 // newMover starts from the initial value of v, or from Low where that is out of
 // bounds.
 func newMover(m Motion, v gem.Variable, random *rand.Rand) *mover {
-	start, ok := first(v.Initial)
+	start, ok := v.Initial.Number()
 	if !ok || !(start >= m.Low && start <= m.High) {
 		start = m.Low
 	}
@@ -32,20 +32,6 @@ func newMover(m Motion, v gem.Variable, random *rand.Rand) *mover {
 		Motion: m, vid: v.VID, format: v.Format, random: random,
 		start: start, value: start, told: v.Initial,
 	}
-}
-
-// first returns the first value of a number.
-func first(it secs2.Item) (float64, bool) {
-	for v := range it.Floats() {
-		return v, true
-	}
-	for v := range it.Ints() {
-		return float64(v), true
-	}
-	for v := range it.Uints() {
-		return float64(v), true
-	}
-	return 0, false
 }
 
 // step lets simulated time pass; changed says whether the value is another one

@@ -134,7 +134,7 @@ func TestSpeed(t *testing.T) {
 		for _, c := range r.calls {
 			for _, v := range c.values {
 				if v.VID == 1004 {
-					wafers, _ = first(v.Item)
+					wafers, _ = v.Item.Number()
 				}
 			}
 		}
@@ -201,7 +201,7 @@ func TestMotionsStayInBounds(t *testing.T) {
 		}
 		for range 50 {
 			for _, v := range tool.step(time.Duration(c.Speed * 5e8)) {
-				got, ok := first(v.Item)
+				got, ok := v.Item.Number()
 				if slack := math.Abs(got) * 1e-6; !ok || v.Item.Format() != f || got < m.Low-slack || got > m.High+slack {
 					t.Fatalf("%v %v: %v is not from %v to %v", f, m.Kind, got, m.Low, m.High)
 				}
@@ -215,7 +215,7 @@ func TestMotionStartsAtInitialValue(t *testing.T) {
 		m := newMover(Motion{Kind: kind, Low: 0, High: 1000, Step: 1, Period: time.Hour},
 			gem.Variable{Format: secs2.FormatF8, Initial: secs2.F8(250)}, newRandom(1, 1))
 		it, _ := m.step(time.Millisecond)
-		if v, _ := first(it); math.Abs(v-250) > 1 {
+		if v, _ := it.Number(); math.Abs(v-250) > 1 {
 			t.Errorf("%v: %v after 1 ms, want about the initial 250", kind, v)
 		}
 	}
