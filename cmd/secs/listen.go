@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/secsd/secsd/host"
+	"github.com/secsd/secsd/internal/command"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/secs2/sml"
 )
@@ -111,7 +112,7 @@ func (l *listener) run(ctx context.Context, messages []secs2.Message, span time.
 	case err != nil:
 		return refusal(err)
 	case l.seen < l.most:
-		return &failure{1, fmt.Errorf("%d of %d messages within %v", l.seen, l.most, span), ""}
+		return command.Fail(1, fmt.Errorf("%d of %d messages within %v", l.seen, l.most, span), "")
 	}
 	return nil
 }

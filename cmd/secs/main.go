@@ -11,10 +11,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/secsd/secsd/internal/command"
 )
 
 // usage is what --help prints, for every verb.
@@ -47,53 +48,23 @@ Exit codes:
   2  bad usage or SML
 `
 
-// failure is an error with its exit code and, if there is one, the way out.
-type failure struct {
-	code int
-	err  error
-	hint string
-}
-
-func (f *failure) Error() string { return f.err.Error() }
-
-func (f *failure) Unwrap() error { return f.err }
-
 func main() {
 	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // execute runs one command line and returns the exit code.
 func execute(args []string, stdout, stderr io.Writer) int {
-	root := newRoot()
-	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	err := root.Execute()
-	if err == nil {
-		return 0
-	}
-	f := &failure{code: 2, err: err, hint: "secs --help"} // cobra's own errors are about usage
-	errors.As(err, &f)
-	for line := range strings.SplitSeq(f.err.Error(), "\n") {
-		fmt.Fprintf(stderr, "secs: error: %s\n", line)
-	}
-	if f.hint != "" {
-		fmt.Fprintf(stderr, "secs: hint: %s\n", f.hint)
-	}
-	return f.code
+	return command.Execute(newRoot(), args, stdout, stderr)
 }
 
 // newRoot returns the command with its verbs. Cobra parses flags and finds the
 // verb; texts are ours.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "secs",
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		Args:          cobra.NoArgs,
-		RunE:          func(*cobra.Command, []string) error { return errors.New("a command is needed, as in secs send") },
+		Use:  "secs",
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return errors.New("a command is needed, as in secs send") },
 	}
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
 	root.SetFlagErrorFunc(badFlag)
 	sender := &cobra.Command{Use: "send", Args: sendArgs, RunE: send}
@@ -114,7 +85,7 @@ func sendArgs(_ *cobra.Command, args []string) error {
 	case len(args) < 2:
 		return errors.New("send needs HOST:PORT and MESSAGE")
 	case len(args) > 2:
-		return &failure{2, fmt.Errorf("send takes one MESSAGE, got %d", len(args)-1), "put the whole message in one pair of single quotes"}
+		return command.Fail(2, fmt.Errorf("send takes one MESSAGE, got %d", len(args)-1), "put the whole message in one pair of single quotes")
 	}
 	return nil
 }

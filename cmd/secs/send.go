@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/secsd/secsd/host"
+	"github.com/secsd/secsd/internal/command"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/secs2/sml"
 )
@@ -133,7 +134,7 @@ func (o options) transact(ctx context.Context, m secs2.Message) (got host.Reply,
 
 // refusal says what to do about an exchange that failed.
 func refusal(err error) error {
-	f := &failure{code: 1, err: err}
+	f := command.Fail(1, err, "")
 	var (
 		abort *host.AbortError
 		s9    *host.S9Error
@@ -142,15 +143,15 @@ func refusal(err error) error {
 	)
 	switch {
 	case errors.As(err, &abort):
-		f.hint = "the equipment may be OFF-LINE: 'S1F17 W.' asks it to go ON-LINE"
+		f.Hint = "the equipment may be OFF-LINE: 'S1F17 W.' asks it to go ON-LINE"
 	case errors.As(err, &s9) && s9.Function == 1:
-		f.hint = "--session N takes the device ID of the equipment"
+		f.Hint = "--session N takes the device ID of the equipment"
 	case s9 != nil && s9.Function == 7:
-		f.hint = "the equipment's log says what it expected in the message"
+		f.Hint = "the equipment's log says what it expected in the message"
 	case errors.As(err, &taken):
-		f.hint = "another host, perhaps 'secs listen', has the session; a link carries one"
+		f.Hint = "another host, perhaps 'secs listen', has the session; a link carries one"
 	case errors.As(err, &dial) && dial.Op == "dial":
-		f.hint = "is the equipment running, passive, and listening on that address?"
+		f.Hint = "is the equipment running, passive, and listening on that address?"
 	}
 	return f
 }

@@ -10,12 +10,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/secsd/secsd/bench"
+	"github.com/secsd/secsd/internal/command"
 )
 
 const usage = `secs_bench measures secsd on this machine: equipment and host in one process.
@@ -40,49 +40,22 @@ Exit codes:
   2  bad usage
 `
 
-// failure is an error with its exit code.
-type failure struct {
-	code int
-	error
-}
-
-func (f *failure) Unwrap() error { return f.error }
-
 func main() {
 	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 }
 
 func execute(args []string, stdout, stderr io.Writer) int {
-	root := newRoot()
-	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	err := root.Execute()
-	if err == nil {
-		return 0
-	}
-	f := &failure{2, err} // cobra's own errors are about usage
-	errors.As(err, &f)
-	for line := range strings.SplitSeq(f.Error(), "\n") {
-		fmt.Fprintln(stderr, "secs_bench: error:", line)
-	}
-	if f.code == 2 {
-		fmt.Fprintln(stderr, "secs_bench: hint: secs_bench --help")
-	}
-	return f.code
+	return command.Execute(newRoot(), args, stdout, stderr)
 }
 
 func newRoot() *cobra.Command {
 	var cfg bench.Config
 	var file string
 	root := &cobra.Command{
-		Use:           "secs_bench",
-		Args:          cobra.NoArgs,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE:          func(c *cobra.Command, _ []string) error { return run(c, cfg, file) },
+		Use:  "secs_bench",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return run(c, cfg, file) },
 	}
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
 	root.Flags().IntVar(&cfg.Requests, "requests", 500_000, "")
 	root.Flags().IntVar(&cfg.Concurrency, "concurrency", 16, "")
@@ -110,7 +83,7 @@ func run(c *cobra.Command, cfg bench.Config, file string) error {
 	}
 	err = errors.Join(err, report.WriteMarkdown(c.OutOrStdout()), save(report, results))
 	if err != nil {
-		return &failure{1, err}
+		return command.Fail(1, err, "")
 	}
 	return nil
 }

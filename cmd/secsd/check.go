@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/secsd/secsd/internal/command"
 	"github.com/secsd/secsd/internal/config"
 )
 
@@ -28,11 +29,11 @@ func check(c *cobra.Command, _ []string) error {
 	}
 	cfg, err := config.Load(src)
 	if err != nil {
-		problems := lines(err)
+		problems := command.Lines(err)
 		for _, p := range problems {
 			fmt.Fprintln(c.OutOrStdout(), p)
 		}
-		return &failure{2, fmt.Errorf("%s: %d to correct", path, len(problems)), "docs/configuration.md explains every key"}
+		return command.Fail(2, fmt.Errorf("%s: %d to correct", path, len(problems)), "docs/configuration.md explains every key")
 	}
 	for _, w := range cfg.Warnings {
 		fmt.Fprintln(c.OutOrStdout(), w)

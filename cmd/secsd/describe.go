@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/internal/command"
 	"github.com/secsd/secsd/internal/config"
 	"github.com/secsd/secsd/internal/manual"
 )
@@ -23,7 +24,7 @@ func describe(c *cobra.Command, _ []string) error {
 	case !ok:
 		format = "markdown"
 	case format == "html":
-		return &failure{2, fmt.Errorf("%s html is not in this version", from), "json and markdown are"}
+		return command.Fail(2, fmt.Errorf("%s html is not in this version", from), "json and markdown are")
 	case format != "json" && format != "markdown":
 		return fmt.Errorf("%s is %q, allowed is json or markdown", from, format)
 	}
@@ -33,11 +34,11 @@ func describe(c *cobra.Command, _ []string) error {
 	}
 	cfg, err := config.Load(src)
 	if err != nil {
-		return &failure{2, err, "docs/configuration.md explains every key"}
+		return command.Fail(2, err, "docs/configuration.md explains every key")
 	}
 	d, err := daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links}, nil) // it does not run: no tool
 	if err != nil {
-		return &failure{2, err, ""}
+		return command.Fail(2, err, "")
 	}
 	if format == "markdown" {
 		return written(manual.Markdown(c.OutOrStdout(), d.Describe()))
@@ -51,7 +52,7 @@ func describe(c *cobra.Command, _ []string) error {
 // written tells that the output could not be written.
 func written(err error) error {
 	if err != nil {
-		return &failure{1, err, ""}
+		return command.Fail(1, err, "")
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/secsd/secsd/internal/command"
 )
 
 const (
@@ -40,13 +42,13 @@ func health(c *cobra.Command, _ []string) error {
 	client := http.Client{Timeout: healthTimeout}
 	r, err := client.Get("http://" + net.JoinHostPort(host, port) + "/readyz")
 	if err != nil {
-		return &failure{1, err, "secsd may not run, or have another --api-address"}
+		return command.Fail(1, err, "secsd may not run, or have another --api-address")
 	}
 	defer r.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxReason))
 	text := strings.TrimSpace(string(body))
 	if err != nil || r.StatusCode != http.StatusOK {
-		return &failure{1, errors.Join(fmt.Errorf("not ready: %s: %s", r.Status, text), err), ""}
+		return command.Fail(1, errors.Join(fmt.Errorf("not ready: %s: %s", r.Status, text), err), "")
 	}
 	fmt.Fprintln(c.OutOrStdout(), text)
 	return nil

@@ -7,15 +7,14 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strings"
-	"time"
 	_ "time/tzdata" // a container may have no time zones of its own
 
 	"github.com/spf13/cobra"
+
+	"github.com/secsd/secsd/internal/command"
 )
 
 // usage is what --help prints, for every verb.
@@ -49,56 +48,13 @@ Exit codes:
   2  bad usage or configuration
 `
 
-// failure is an error with its exit code and, if there is one, the way out.
-type failure struct {
-	code int
-	err  error
-	hint string
-}
-
-func (f *failure) Error() string { return f.err.Error() }
-
-func (f *failure) Unwrap() error { return f.err }
-
 func main() {
 	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // execute runs one command line and returns the exit code.
 func execute(args []string, stdout, stderr io.Writer) int {
-	root := newRoot()
-	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	err := root.Execute()
-	if err == nil {
-		return 0
-	}
-	f := &failure{code: 2, err: err, hint: "secsd --help"} // cobra's own errors are about usage
-	errors.As(err, &f)
-	var text strings.Builder
-	for _, line := range lines(f.err) {
-		fmt.Fprintf(&text, "secsd: error: %s\n", line)
-	}
-	if f.hint != "" {
-		fmt.Fprintf(&text, "secsd: hint: %s\n", f.hint)
-	}
-	tell(stderr, text.String())
-	return f.code
-}
-
-// tell writes the last words. A stderr that nobody reads must not keep the process
-// from its end, for which a supervisor waits.
-func tell(stderr io.Writer, text string) {
-	told := make(chan struct{})
-	go func() {
-		defer close(told)
-		fmt.Fprint(stderr, text)
-	}()
-	select {
-	case <-told:
-	case <-time.After(time.Second):
-	}
+	return command.Execute(newRoot(), args, stdout, stderr)
 }
 
 // newRoot returns the command with its verbs; run is also what it does without
@@ -106,13 +62,10 @@ func tell(stderr io.Writer, text string) {
 // the values together with the file.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "secsd",
-		Args:          cobra.NoArgs,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE:          run,
+		Use:  "secsd",
+		Args: cobra.NoArgs,
+		RunE: run,
 	}
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), usage) })
 	serve := &cobra.Command{Use: "run", Args: noArgs, RunE: run}
 	checkFile := &cobra.Command{Use: "check", Args: noArgs, RunE: check}
@@ -136,9 +89,9 @@ func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	f := &failure{2, fmt.Errorf("%s takes no argument, got %q", c.Name(), args[0]), "secsd --help"}
+	f := command.Fail(2, fmt.Errorf("%s takes no argument, got %q", c.Name(), args[0]), "secsd --help")
 	if c.Flags().Lookup("config") != nil {
-		f.hint = "--config FILE names the equipment definition"
+		f.Hint = "--config FILE names the equipment definition"
 	}
 	return f
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/secsd/secsd/api"
 	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/internal/command"
 	"github.com/secsd/secsd/internal/config"
 	"github.com/secsd/secsd/sim"
 )
@@ -70,10 +71,10 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 // makeDataDir creates the folder of all that must survive.
 func makeDataDir(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		return &failure{2, fmt.Errorf("data folder %s: is a file", path), "name a folder with --data-dir"}
+		return command.Fail(2, fmt.Errorf("data folder %s: is a file", path), "name a folder with --data-dir")
 	}
 	if err := os.MkdirAll(path, 0o750); err != nil {
-		return &failure{1, fmt.Errorf("data folder: %w", err), "name a folder that can be written with --data-dir"}
+		return command.Fail(1, fmt.Errorf("data folder: %w", err), "name a folder that can be written with --data-dir")
 	}
 	return nil
 }
@@ -91,22 +92,22 @@ type process struct {
 func newProcess(cfg config.Config, log, always *zap.Logger) (*process, error) {
 	tool, err := sim.New(cfg.Sim, cfg.Equipment)
 	if err != nil {
-		return nil, &failure{2, err, ""}
+		return nil, command.Fail(2, err, "")
 	}
 	p := &process{log: log, always: always}
 	p.daemon, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Logger: log},
 		announcer{tool, p.ready})
 	if err != nil {
-		return nil, &failure{2, err, ""}
+		return nil, command.Fail(2, err, "")
 	}
 	if p.hsms, err = p.daemon.Listen(); err != nil {
-		return nil, &failure{1, err, inUse(err, "--hsms-address")}
+		return nil, command.Fail(1, err, inUse(err, "--hsms-address"))
 	}
 	if cfg.API.Address == "" {
 		return p, nil
 	}
 	if p.http, err = net.Listen("tcp", cfg.API.Address); err != nil {
-		return nil, &failure{1, fmt.Errorf("api: %w", err), inUse(err, "--api-address")}
+		return nil, command.Fail(1, fmt.Errorf("api: %w", err), inUse(err, "--api-address"))
 	}
 	return p, nil
 }
@@ -149,7 +150,7 @@ func (p *process) serve(ctx context.Context) error {
 // end turns the end of everything into the end of the command.
 func (p *process) end(err error) error {
 	if err != nil {
-		return &failure{1, err, ""}
+		return command.Fail(1, err, "")
 	}
 	p.log.Info("stopped")
 	return nil

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
 	"github.com/secsd/secsd/configs"
+	"github.com/secsd/secsd/internal/command"
 	"github.com/secsd/secsd/internal/config"
 )
 
@@ -54,7 +54,7 @@ func (s settings) source() (config.Source, error) {
 func readFile(path, from string) (config.Source, error) {
 	src, err := config.ReadFile(path)
 	if err != nil {
-		return src, &failure{2, err, "give the path of an equipment definition with " + from}
+		return src, command.Fail(2, err, "give the path of an equipment definition with "+from)
 	}
 	return src, nil
 }
@@ -73,16 +73,7 @@ func (s settings) load() (config.Config, error) {
 	}
 	c, err := config.Load(src)
 	if err != nil {
-		return c, &failure{2, err, "docs/configuration.md explains every key"}
+		return c, command.Fail(2, err, "docs/configuration.md explains every key")
 	}
 	return c, nil
-}
-
-// lines cuts an error into those of which it is made.
-func lines(err error) []string {
-	var invalid *config.InvalidError
-	if errors.As(err, &invalid) {
-		return invalid.Lines()
-	}
-	return strings.Split(err.Error(), "\n")
 }
