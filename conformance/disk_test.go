@@ -20,14 +20,9 @@ type disk struct {
 	mu      sync.Mutex
 	state   string
 	records map[string]persist.Record
-	waiting []commit
+	waiting []persist.Commit
 	events  []persist.Event // not told yet
 	wake    chan struct{}
-}
-
-type commit struct {
-	seq     uint64
-	records []persist.Record
 }
 
 var _ daemon.Journal = (*disk)(nil)
@@ -37,7 +32,7 @@ func newDisk() *disk {
 }
 
 // Load is the start of the equipment.
-func (d *disk) Load(restore func(persist.Record) error) error {
+func (d *disk) Load(restore func(persist.Record) error, _ func(persist.Segment) error) error {
 	d.mu.Lock()
 	d.waiting, d.events = nil, nil
 	records := slices.Collect(maps.Values(d.records))
@@ -53,12 +48,16 @@ func (d *disk) Load(restore func(persist.Record) error) error {
 
 func recordKey(r persist.Record) string { return r.Kind + "\x00" + r.ID }
 
-func (d *disk) Commit(seq uint64, records []persist.Record) {
+func (d *disk) Commit(c persist.Commit) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.waiting = append(d.waiting, commit{seq, slices.Clone(records)})
+	c.Records, c.Writes = slices.Clone(c.Records), slices.Clone(c.Writes)
+	d.waiting = append(d.waiting, c)
 	d.work()
 }
+
+// Fetch is not needed so far: nothing spools.
+func (d *disk) Fetch(string, uint32) {}
 
 // work does with what waits what the state asks for.
 func (d *disk) work() {
@@ -66,18 +65,18 @@ func (d *disk) work() {
 		return
 	}
 	if d.state == "fails" {
-		d.tell(persist.Event{Kind: persist.Failed, Seq: d.waiting[0].seq})
+		d.tell(persist.Event{Kind: persist.Failed, Seq: d.waiting[0].Seq})
 		d.waiting = nil
 		return
 	}
 	for _, c := range d.waiting {
-		for _, r := range c.records {
+		for _, r := range c.Records {
 			d.records[recordKey(r)] = r
 			if r.Image == nil {
 				delete(d.records, recordKey(r))
 			}
 		}
-		d.tell(persist.Event{Kind: persist.Durable, Seq: c.seq})
+		d.tell(persist.Event{Kind: persist.Durable, Seq: c.Seq})
 	}
 	d.waiting = nil
 }

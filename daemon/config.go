@@ -26,8 +26,9 @@ type Config struct {
 
 // Journal makes commits durable; see package persist.
 type Journal interface {
-	Load(restore func(persist.Record) error) error
-	Commit(seq uint64, records []persist.Record)
+	Load(restore func(persist.Record) error, segment func(persist.Segment) error) error
+	Commit(persist.Commit)
+	Fetch(host string, segment uint32)
 	Run(ctx context.Context, notify func(persist.Event)) error
 }
 

@@ -28,7 +28,7 @@ type core struct {
 	drained  chan struct{} // not nil: triggers wait for a shorter queue
 	deadline time.Time
 	clock    clock
-	commits  []persist.Record
+	records  []persist.Record
 	waiters  []waiter
 	effects  []effect
 
@@ -99,11 +99,11 @@ func (c *core) stepAt(now time.Time, in gem.Input) (commit uint64, err error) {
 func (c *core) once(now time.Time, in gem.Input) {
 	c.eq.Step(now, in, &c.out)
 	if seq := c.out.Commit.Seq; seq != 0 {
-		c.commits = c.commits[:0]
+		c.records = c.records[:0]
 		for _, r := range c.out.Commit.Records {
-			c.commits = append(c.commits, persist.Record(r))
+			c.records = append(c.records, persist.Record(r))
 		}
-		c.journal.Commit(seq, c.commits)
+		c.journal.Commit(persist.Commit{Seq: seq, Records: c.records})
 	}
 	if len(c.out.Messages) > 0 {
 		c.send()

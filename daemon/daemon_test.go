@@ -245,8 +245,11 @@ type slowJournal struct {
 	events chan persist.Event
 }
 
-func (j *slowJournal) Load(func(persist.Record) error) error { return nil }
-func (j *slowJournal) Commit(uint64, []persist.Record)       {}
+func (j *slowJournal) Load(func(persist.Record) error, func(persist.Segment) error) error {
+	return nil
+}
+func (j *slowJournal) Commit(persist.Commit) {}
+func (j *slowJournal) Fetch(string, uint32)  {}
 func (j *slowJournal) Run(ctx context.Context, notify func(persist.Event)) error {
 	for {
 		select {

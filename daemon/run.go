@@ -64,5 +64,5 @@ func (d *Daemon) restore() error {
 	return d.core.journal.Load(func(r persist.Record) error {
 		_, err := d.core.step(gem.Restored{Record: gem.Record(r)})
 		return err
-	})
+	}, func(persist.Segment) error { return nil })
 }

@@ -1,70 +1,45 @@
-// Package persist keeps the durable records of the equipment.
-//
-// # Purpose
-//
-// A journal takes commits: sets of opaque records, each of them all or
-// nothing. It says which commits are durable. The core waits for that before
-// it acknowledges anything that depends on them.
-//
-// Memory is the journal of an equipment without a data folder: a record lives
-// as long as the Memory does.
-//
-// # Concurrency
-//
-// Commit may be called by one goroutine at a time and never blocks; Run calls
-// its notify function from one goroutine.
 package persist
 
 import (
+	"bytes"
 	"context"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// Record is the durable image of one object; a nil Image is its deletion.
-// Kind and ID name the object, the Image is opaque.
-type Record struct {
-	Kind, ID string
-	Image    []byte
-}
-
-// Event is what a journal says about commits.
-type Event struct {
-	Kind EventKind
-	// Seq is the newest commit that is durable, or the oldest that failed.
-	Seq uint64
-}
-
-// EventKind says what happened to commits.
-type EventKind uint8
-
-// Durable: every commit up to Seq is kept. Failed: the commit Seq and those
-// behind it are not. Back: commits are taken again.
-const (
-	Durable EventKind = iota + 1
-	Failed
-	Back
-)
-
-// Memory is a journal that keeps records in memory.
+// Memory is a journal that keeps everything in memory.
 type Memory struct {
-	mu      sync.Mutex
-	records map[string]Record
-	newest  uint64
-	wake    chan struct{}
+	mu       sync.Mutex
+	records  map[string]Record
+	segments map[segmentKey][]byte
+	events   []Event // not told yet
+	wake     chan struct{}
+}
+
+type segmentKey struct {
+	host   string
+	number uint32
 }
 
 // NewMemory returns an empty journal.
 func NewMemory() *Memory {
-	return &Memory{records: make(map[string]Record), wake: make(chan struct{}, 1)}
+	return &Memory{
+		records: make(map[string]Record), segments: make(map[segmentKey][]byte), wake: make(chan struct{}, 1),
+	}
 }
 
-// Load calls restore with every record, ordered by kind and ID.
-func (m *Memory) Load(restore func(Record) error) error {
+// Load calls restore with every record, ordered by kind and ID, then segment
+// with every segment, ordered by host and number.
+func (m *Memory) Load(restore func(Record) error, segment func(Segment) error) error {
 	m.mu.Lock()
 	records := slices.Collect(maps.Values(m.records))
+	var segments []Segment
+	for k, data := range m.segments {
+		segments = append(segments, Segment{k.host, k.number, bytes.Clone(data)})
+	}
 	m.mu.Unlock()
 	slices.SortFunc(records, func(a, b Record) int { return strings.Compare(key(a), key(b)) })
 	for _, r := range records {
@@ -72,39 +47,90 @@ func (m *Memory) Load(restore func(Record) error) error {
 			return err
 		}
 	}
+	slices.SortFunc(segments, func(a, b Segment) int {
+		if c := strings.Compare(a.Host, b.Host); c != 0 {
+			return c
+		}
+		return int(int64(a.Number) - int64(b.Number))
+	})
+	for _, s := range segments {
+		if err := segment(s); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// Commit takes a set of records under a number that grows. It keeps the
-// images; the slice of records is the caller's again when it returns.
-func (m *Memory) Commit(seq uint64, records []Record) {
+// Commit takes a commit. It keeps images and data; the two slices are the
+// caller's again when it returns.
+func (m *Memory) Commit(c Commit) {
 	m.mu.Lock()
-	for _, r := range records {
+	defer m.mu.Unlock()
+	for _, w := range c.Writes {
+		m.write(w)
+	}
+	for _, r := range c.Records {
 		if r.Image == nil {
 			delete(m.records, key(r))
 			continue
 		}
 		m.records[key(r)] = r
 	}
-	m.newest = seq
-	m.mu.Unlock()
+	m.tell(Event{Kind: Durable, Seq: c.Seq})
+}
+
+func (m *Memory) write(w Write) {
+	k := segmentKey{w.Host, w.Segment}
+	switch {
+	case w.Data == nil:
+		delete(m.segments, k)
+	case w.Offset == 0:
+		m.segments[k] = bytes.Clone(w.Data)
+	default:
+		copy(m.segments[k][w.Offset:], w.Data)
+	}
+}
+
+// Fetch reads a segment; a Fetched event brings it.
+func (m *Memory) Fetch(host string, number uint32) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	ev := Event{Kind: Fetched, Segment: Segment{Host: host, Number: number}}
+	data, ok := m.segments[segmentKey{host, number}]
+	if !ok {
+		ev.Err = fs.ErrNotExist
+	}
+	ev.Segment.Data = bytes.Clone(data)
+	m.tell(ev)
+}
+
+// tell queues an event; a Durable takes the place of one right before it.
+func (m *Memory) tell(ev Event) {
+	if n := len(m.events); n > 0 && ev.Kind == Durable && m.events[n-1].Kind == Durable {
+		m.events[n-1] = ev
+		return
+	}
+	m.events = append(m.events, ev)
 	select {
 	case m.wake <- struct{}{}:
 	default:
 	}
 }
 
-// Run tells notify of every commit until ctx ends.
+// Run tells notify what happens until ctx ends.
 func (m *Memory) Run(ctx context.Context, notify func(Event)) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-m.wake:
-			m.mu.Lock()
-			seq := m.newest
-			m.mu.Unlock()
-			notify(Event{Durable, seq})
+		}
+		m.mu.Lock()
+		events := m.events
+		m.events = nil
+		m.mu.Unlock()
+		for _, ev := range events {
+			notify(ev)
 		}
 	}
 }
