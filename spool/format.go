@@ -1,0 +1,7 @@
+package spool
+
+const (
+	headerSize       = 40
+	recordHeaderSize = 20
+	maxRecordBody    = SegmentSize - headerSize - recordHeaderSize
+)
