@@ -15,6 +15,7 @@ const (
 	fixedBytes   = 512
 	segmentBytes = 24 // the bookkeeping of one segment
 	markBytes    = 40 // the bookkeeping of one commit that waits for the disk
+	writeBytes   = 48 // a Write besides its Data
 )
 
 // Limits is the share of one host.
