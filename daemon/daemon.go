@@ -54,7 +54,7 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 		cfg.Journal = persist.NewMemory()
 	}
 	c := &core{
-		eq: eq, journal: cfg.Journal,
+		eq: eq, journal: cfg.Journal, strict: cfg.Equipment.Delivery == gem.StrictDelivery,
 		conns: make([]*hsms.Conn, len(cfg.Links)), touched: make([]bool, len(cfg.Links)), blocked: make([]bool, len(cfg.Links)),
 		wake: make(chan struct{}, 1), changes: make(chan gem.Transition, maxChanges), questions: make(chan gem.Question, maxQuestions),
 		log: cfg.Logger.Named("gem"), notes: sampled(cfg.Logger.Named("gem")),

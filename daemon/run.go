@@ -64,5 +64,8 @@ func (d *Daemon) restore() error {
 	return d.core.journal.Load(func(r persist.Record) error {
 		_, err := d.core.step(gem.Restored{Record: gem.Record(r)})
 		return err
-	}, func(persist.Segment) error { return nil })
+	}, func(s persist.Segment) error {
+		_, err := d.core.step(gem.RestoredSegment(s))
+		return err
+	})
 }

@@ -90,7 +90,7 @@ func (w *world) drawJournal() Input {
 		w.failed = true
 		seq := w.commits[0]
 		w.commits, w.pending = nil, nil
-		return StorageFailed{seq}
+		return StorageFailed{Seq: seq}
 	}
 	n := rapid.IntRange(1, len(w.commits)).Draw(w.rt, "how many")
 	seq := w.commits[n-1]

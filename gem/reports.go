@@ -257,4 +257,4 @@ func (h *Host) setEnabled(enabled func(int) bool) {
 	}
 }
 
-func sortedKeys(m map[string]*report) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

@@ -12,6 +12,8 @@ type Recovery struct {
 	Messages int
 	// LastNumber is the highest Number of all messages that the segments know of, consumed ones too; 0: none.
 	LastNumber uint64
+	// Numbers are those of the messages that are there, consumed ones too.
+	Numbers []uint64
 	// Torn is the bytes of an append that a crash left unfinished, and that was dropped.
 	Torn int
 }
@@ -47,6 +49,9 @@ func (s *Store) Recover(head, kept uint64) (Recovery, error) {
 		}
 	}
 	out := Recovery{Messages: int(s.at.tail - head), LastNumber: s.at.last, Torn: f.torn}
+	for _, x := range f.found[:f.count] {
+		out.Numbers = append(out.Numbers, x.numbers...)
+	}
 	if kept != 0 {
 		out.Messages++
 	}

@@ -22,8 +22,9 @@ type found struct {
 	headed   bool   // its header is right
 	starts   uint64 // how many messages start in it
 	highest  uint64 // the highest Number of those
-	rest     int    // what its last message lacks
-	expected int    // what the last message before it must lack
+	numbers  []uint64
+	rest     int // what its last message lacks
+	expected int // what the last message before it must lack
 }
 
 // Restore tells, before Recover, of one segment file, in any order. It keeps nothing of data, and refuses only a number
@@ -103,6 +104,9 @@ func (f *found) take(r record) (flaw string) {
 	}
 	f.starts++
 	f.highest = max(f.highest, r.number)
+	if r.number != 0 {
+		f.numbers = append(f.numbers, r.number)
+	}
 	return ""
 }
 
