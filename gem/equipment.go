@@ -26,8 +26,9 @@ type Equipment struct {
 
 	last, lastAsked uint64 // seq and questionID as the Step found them
 
-	restored []Record       // read at start, not in effect yet
-	orphans  []SegmentWrite // removals of segments of hosts that are gone
+	restored    []Record       // read at start, not in effect yet
+	corrections []Record       // what the configuration changed of them
+	orphans     []SegmentWrite // removals of segments of hosts that are gone
 
 	eventNumber  uint64     // of the newest event that was recorded
 	confirmed    []string   // records of events that are over

@@ -74,7 +74,7 @@ func (e *Equipment) trigger(in *Trigger) error {
 	if ev == nil {
 		return fmt.Errorf("%w: event %d", ErrUnknown, in.CEID)
 	}
-	if e.storageFailed && e.stores(ev) {
+	if (e.storageFailed || e.stuck(ev)) && e.stores(ev) {
 		return ErrStorage
 	}
 	if len(in.Values) > 0 {
@@ -90,6 +90,17 @@ func (e *Equipment) trigger(in *Trigger) error {
 func (e *Equipment) stores(ev *event) bool {
 	for _, h := range e.hosts {
 		if h.events[ev.index].enabled && (e.cfg.Delivery == StrictDelivery || h.spooling()) {
+			return true
+		}
+	}
+	return false
+}
+
+// stuck tells whether the disk is so far behind that a host's queue has no
+// place for one more message on its way into the spool.
+func (e *Equipment) stuck(ev *event) bool {
+	for _, h := range e.hosts {
+		if h.events[ev.index].enabled && h.spooling() && h.queue.full() {
 			return true
 		}
 	}

@@ -127,6 +127,7 @@ type Note struct {
 	Header   secs2.Header // zero when it concerns no message
 	SF       secs2.SF     // zero when Header tells it
 	Detail   string
+	Every    bool // it is logged however many there are
 }
 
 func (o *Output) reset() {

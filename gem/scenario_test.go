@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -177,6 +178,16 @@ func (s *scenario) configure(arg string) {
 		s.cfg.Spool.MaxBytes, _ = strconv.Atoi(value)
 	case "strict":
 		s.cfg.Delivery = StrictDelivery
+	case "without":
+		id, _ := strconv.Atoi(value)
+		s.cfg.Variables = slices.DeleteFunc(s.cfg.Variables, func(v Variable) bool { return int(v.VID) == id })
+		s.cfg.Events = slices.DeleteFunc(s.cfg.Events, func(ev Event) bool { return int(ev.CEID) == id })
+		s.cfg.Constants = slices.DeleteFunc(s.cfg.Constants, func(c Constant) bool { return int(c.ECID) == id })
+	case "narrower":
+		s.cfg.Constants[1].Max, s.cfg.Constants[1].Default = secs2.U2(9), secs2.U2(3)
+		s.cfg.Constants[2].MaxLength, s.cfg.Constants[2].Default = 2, secs2.A("ST")
+	case "rename-host":
+		s.cfg.Hosts[0].Name = value
 	case "conversation":
 		s.cfg.Errors.ConversationTimeout = 30 * time.Second
 	case "capacity":

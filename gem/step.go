@@ -126,6 +126,7 @@ func (e *Equipment) start() error {
 		h.startCommunication()
 		h.suspendTransmit(spool.TransmitFailed)
 	}
+	e.correctRecords()
 	e.dropOrphans()
 	return nil
 }

@@ -11,6 +11,9 @@ type kind struct {
 	name  string
 	image func(e *Equipment, id string) []byte
 	apply func(e *Equipment, id string, image []byte) error
+	// adapt returns what is left of an image that the configuration does not
+	// allow any more; nil: nothing ever is. See reconcile.go.
+	adapt func(e *Equipment, id string, image []byte) []byte
 }
 
 // kindSwitch is the front panel's LOCAL/REMOTE switch (E30 4.12.4); its image
@@ -180,7 +183,7 @@ func (e *Equipment) restore(r Record) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: record kind %q", ErrUnknown, r.Kind)
+	return fmt.Errorf("%w: record kind %q, perhaps of a newer version", ErrUnknown, r.Kind)
 }
 
 // applyRestored puts the records read at start into effect.
@@ -193,7 +196,7 @@ func (e *Equipment) applyRestored() error {
 			if r.Kind != k.name {
 				continue
 			}
-			if err := k.apply(e, r.ID, r.Image); err != nil {
+			if err := e.reconcile(k, r); err != nil {
 				return fmt.Errorf("gem: record %s %q: %w", r.Kind, r.ID, err)
 			}
 		}

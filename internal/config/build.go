@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -65,6 +66,8 @@ func (b *builder) equipment() {
 		MoveCEIDs:      b.moves("ceids", f.Definitions.CEIDs),
 		Reports:        gem.Reports(f.Report),
 		Remote:         gem.RemoteControl(f.RCMD),
+		Spool:          b.spooling(),
+		Delivery:       f.Delivery,
 		S6WBit:         unless(f.WBit.S6, gem.DoNotWait),
 		ASCIIOut:       f.Values.ASCIIOut,
 		NonFinite:      f.Values.FloatNonFinite,
@@ -97,6 +100,44 @@ func (s stream9) messages() gem.Errors {
 		e.AfterS9 = gem.S9AndF0
 	}
 	return e
+}
+
+// spooling fills gem's part about the spools.
+func (b *builder) spooling() gem.Spool {
+	s := b.file.Spool
+	out := gem.Spool{
+		MaxBytes: s.MaxBytes, OnT3: s.OnT3,
+		InFlight: unless(s.RequeueInFlight, gem.LoseInFlight),
+		Order:    unless(s.ActivatedEventFirst, gem.FailedMessageFirst),
+	}
+	for i, text := range s.DefaultSet {
+		x, ok := parseSelection(text)
+		if !ok {
+			b.r.key(fmt.Sprintf("spool.default_set[%d]", i), fmt.Sprintf("%q", shorten(text)), "a stream as in S5, or a primary as in S6F11")
+			continue
+		}
+		out.Default = append(out.Default, x)
+	}
+	return out
+}
+
+// parseSelection reads S5 or S6F11.
+func parseSelection(text string) (x gem.SpoolSelection, ok bool) {
+	rest, ok := strings.CutPrefix(text, "S")
+	stream, function, one := strings.Cut(rest, "F")
+	n, err := strconv.ParseUint(stream, 10, 7)
+	if !ok || err != nil {
+		return x, false
+	}
+	x.Stream = byte(n)
+	if one {
+		f, err := strconv.ParseUint(function, 10, 8)
+		if err != nil {
+			return x, false
+		}
+		x.Functions = []byte{byte(f)}
+	}
+	return x, true
 }
 
 // location returns the time zone, nil for the default.
