@@ -1,6 +1,12 @@
 package persist
 
-import "io"
+import (
+	"errors"
+	"io"
+)
+
+// ErrLocked is what Lock returns for a file that another process has.
+var ErrLocked = errors.New("persist: locked by another process")
 
 // FS is what the journal needs of a file system, below one folder. Names are
 // relative to it, with slashes. Errors are those of package os: errors.Is finds
