@@ -84,7 +84,7 @@ func (f *folder) dropTorn() error {
 		case !x.headed:
 			f.torn += x.used
 			f.count--
-		case x.rest > 0 || x.end == headerSize:
+		case x.rest > 0 || x.short || x.end == headerSize:
 			if err := f.dropUnfinished(); err != nil {
 				return err
 			}
