@@ -168,12 +168,24 @@ func (w *world) tear(t *rapid.T) {
 }
 
 func (w *world) fail(t *rapid.T) {
-	w.flush(t)
 	if len(w.waiting) == 0 {
 		return
 	}
+	good := w.waiting[:rapid.IntRange(0, len(w.waiting)-1).Draw(t, "durable commits")]
+	w.waiting = w.waiting[len(good):]
+	for _, c := range good {
+		w.disk.apply(c.writes...)
+	}
 	w.tear(t)
-	w.s.Failed(w.waiting[0].seq)
+	failed := w.waiting[0].seq
+	if rapid.Bool().Draw(t, "failure first") {
+		w.s.Failed(failed)
+	}
+	for _, c := range good {
+		w.durable = c
+		w.s.Committed(c.seq)
+	}
+	w.s.Failed(failed)
 	w.waiting = nil
 	w.head, w.kept = w.durable.head, w.durable.kept
 	w.s.SetHead(w.head, w.kept)

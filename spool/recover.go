@@ -19,6 +19,7 @@ type Recovery struct {
 // Recover puts what Restore was told into effect. Head and kept are those of the durable state (1 and 0 if there is none).
 // Damage is a *CorruptError. The segments that are not needed any more are left to Removals.
 func (s *Store) Recover(head, kept uint64) (Recovery, error) {
+	head = max(head, 1)
 	if kept >= head {
 		kept = 0
 	}
