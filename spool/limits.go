@@ -12,7 +12,7 @@ const (
 
 // What a Store takes in memory besides messages; a test measures it.
 const (
-	fixedBytes   = 512
+	fixedBytes   = 640
 	segmentBytes = 24 // the bookkeeping of one segment
 	markBytes    = 40 // the bookkeeping of one commit that waits for the disk
 	writeBytes   = 48 // a Write besides its Data

@@ -21,6 +21,7 @@ type Recovery struct {
 // Recover puts what Restore was told into effect. Head and kept are those of the durable state (1 and 0 if there is none).
 // Damage is a *CorruptError. The segments that are not needed any more are left to Removals.
 func (s *Store) Recover(head, kept uint64) (Recovery, error) {
+	head = max(head, 1)
 	if kept >= head {
 		kept = 0
 	}
@@ -89,7 +90,7 @@ func (f *folder) dropTorn() error {
 		case !x.headed:
 			f.torn += x.used
 			f.count--
-		case x.rest > 0 || x.end == headerSize:
+		case x.rest > 0 || x.short || x.end == headerSize:
 			if err := f.dropUnfinished(); err != nil {
 				return err
 			}

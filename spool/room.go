@@ -23,14 +23,19 @@ func (s *Store) Removals(seq, head, kept uint64) []Write {
 	return writes
 }
 
-// unneeded visits every segment that holds neither kept nor a message from head on, oldest first. What comes after a
-// segment that was given up stays with it: only its header says how much of that counts.
+// unneeded visits every segment that holds neither kept nor a message from head on: first those that are void, the newest
+// first, so that a crash in between leaves no later part of a message without the one before; then the others, the oldest
+// first. What comes after a segment that was given up stays with it: only its header says how much of that counts.
 func (s *Store) unneeded(head, kept uint64, visit func(*segment)) {
+	for i := len(s.segments) - 1; i >= 0; i-- {
+		if g := &s.segments[i]; g.flags&void != 0 {
+			visit(g)
+		}
+	}
 	before := false // whether the segment before is needed
 	for i := range s.segments {
 		g := &s.segments[i]
 		if g.flags&void != 0 {
-			visit(g)
 			continue
 		}
 		last := s.after(i) - 1

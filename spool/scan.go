@@ -20,6 +20,7 @@ type found struct {
 	mayBe    bool   // a crash may have left the flaw, if the file is the newest
 	synced   bool   // but something behind the flaw proves that it was on disk before
 	headed   bool   // its header is right
+	short    bool   // it was never whole, so nothing in it is kept
 	starts   uint64 // how many messages start in it
 	highest  uint64 // the highest Number of those
 	numbers  []uint64
@@ -83,6 +84,7 @@ func (f *found) scanRecords(data []byte) {
 			f.flaw, f.end = flawSize, min(f.end, len(data))
 		}
 		f.synced = f.synced || synced
+		f.short = true
 	case f.end == headerSize && f.flaw == "":
 		f.flaw = flawEmpty
 	}
