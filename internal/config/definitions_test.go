@@ -79,7 +79,7 @@ func TestDefinitionProblems(t *testing.T) {
 		{`spool: {default_set: [S1F1]}`, `5:23: spool.default_set[0]: got stream 1, want a primary that the equipment may send, not of stream 1`},
 		{`spool: {default_set: [S6F12]}`, `5:23: spool.default_set[0]: got S6F12, want a primary that the equipment may send, not of stream 1`},
 		{`spool: {default_set: [S6F11, S300]}`, `5:30: spool.default_set[1]: got "S300", want a stream as in S5, or a primary as in S6F11`},
-		{`delivery: sure`, `5:11: delivery: got sure, want plain or strict`},
+		{`delivery: sure`, `5:11: delivery: got text "sure", want plain or strict`},
 		{`error: {conversation_timeout: 0.5}`, `5:31: error.conversation_timeout: got 500ms, want 0, or 1s to 10m`},
 		{`sim: {wafers: 26}`, `5:15: sim.wafers: got 26, want 1 to 25`},
 		{`sim: {recipes: [{name: X, steps: [{name: A, time: 0}]}]}`, `5:51: sim.recipes[0].steps[0].time: got 0s, want more than 0`},
