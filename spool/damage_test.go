@@ -71,29 +71,36 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// summary is a Recovery without the numbers.
+type summary struct {
+	messages int
+	last     uint64
+	torn     int
+}
+
 func TestNoDamage(t *testing.T) {
 	for name, c := range map[string]struct {
 		change     func(d disk)
 		head, kept uint64
-		want       Recovery
+		want       summary
 	}{
-		"untouched":             {func(disk) {}, 1, 0, Recovery{9, 108, 0}},
-		"consumed":              {func(disk) {}, 10, 0, Recovery{0, 108, 0}},
-		"in flight":             {func(disk) {}, 8, 2, Recovery{3, 108, 0}},
-		"removals lost":         {func(d disk) { delete(d, 1); delete(d, 2) }, 8, 0, Recovery{2, 108, 0}},
-		"gap behind in flight":  {func(d disk) { delete(d, 2); delete(d, 3); delete(d, 4) }, 6, 2, Recovery{5, 108, 0}},
-		"whole message, flight": {func(d disk) { delete(d, 1); delete(d, 5) }, 8, 4, Recovery{3, 108, 0}},
-		"last message torn":     {func(d disk) { clear(d[6][900:]) }, 1, 0, Recovery{8, 107, 340}},
-		"newest never written":  {func(d disk) { clear(d[6]) }, 1, 0, Recovery{7, 106, 0}},
-		"newest without size":   {func(d disk) { d[6] = nil }, 1, 0, Recovery{7, 106, 0}},
-		"newest cut early":      {func(d disk) { d[6] = d[6][:500] }, 1, 0, Recovery{7, 106, 500}},
-		"unfinished message":    {func(d disk) { delete(d, 4); delete(d, 5); delete(d, 6) }, 1, 0, Recovery{3, 102, 8192}},
-		"all gone":              {func(d disk) { clear(d) }, 7, 0, Recovery{}},
+		"untouched":             {func(disk) {}, 1, 0, summary{9, 108, 0}},
+		"consumed":              {func(disk) {}, 10, 0, summary{0, 108, 0}},
+		"in flight":             {func(disk) {}, 8, 2, summary{3, 108, 0}},
+		"removals lost":         {func(d disk) { delete(d, 1); delete(d, 2) }, 8, 0, summary{2, 108, 0}},
+		"gap behind in flight":  {func(d disk) { delete(d, 2); delete(d, 3); delete(d, 4) }, 6, 2, summary{5, 108, 0}},
+		"whole message, flight": {func(d disk) { delete(d, 1); delete(d, 5) }, 8, 4, summary{3, 108, 0}},
+		"last message torn":     {func(d disk) { clear(d[6][900:]) }, 1, 0, summary{8, 107, 340}},
+		"newest never written":  {func(d disk) { clear(d[6]) }, 1, 0, summary{7, 106, 0}},
+		"newest without size":   {func(d disk) { d[6] = nil }, 1, 0, summary{7, 106, 0}},
+		"newest cut early":      {func(d disk) { d[6] = d[6][:500] }, 1, 0, summary{7, 106, 500}},
+		"unfinished message":    {func(d disk) { delete(d, 4); delete(d, 5); delete(d, 6) }, 1, 0, summary{3, 102, 8192}},
+		"all gone":              {func(d disk) { clear(d) }, 7, 0, summary{}},
 	} {
 		d := example()
 		c.change(d)
 		s, got, err := d.open(roomy, c.head, c.kept)
-		if err != nil || got != c.want {
+		if err != nil || (summary{got.Messages, got.LastNumber, got.Torn}) != c.want {
 			t.Errorf("%s: %+v, %v; want %+v", name, got, err, c.want)
 			continue
 		}
