@@ -20,6 +20,12 @@ type Recovery struct {
 
 // Recover puts what Restore was told into effect. Head and kept are those of the durable state (1 and 0 if there is none).
 // Damage is a *CorruptError. The segments that are not needed any more are left to Removals.
+//
+// All that Restore was told counts as on disk from here on: whoever reads the files syncs them first, since a process that
+// was killed may have left some of it in the kernel's memory only.
+//
+// LastNumber lives as long as any segment does, and head as long as the caller's record of it: of an empty folder neither
+// is known.
 func (s *Store) Recover(head, kept uint64) (Recovery, error) {
 	head = max(head, 1)
 	if kept >= head {

@@ -23,7 +23,8 @@ type Write struct {
 // Store is the message store of one host. Every message has an index, from 1, which only grows and is never reused as long
 // as the folder, or the head given to Recover, remembers it.
 //
-// What changes files names the commit it goes with; Committed and Failed say what became of commits.
+// What changes files names the commit it goes with, whose number only grows; Committed and Failed say what became of
+// commits. The writes of a commit are carried out in the order in which they were returned.
 type Store struct {
 	limits     Limits
 	head, kept uint64
