@@ -38,8 +38,8 @@ Flags of run:
 
 check takes --config, health --api-address, journal --data-dir, describe
 --config and --format markdown or json (markdown). Each flag is also a
-variable, SECSD_DATA_DIR for instance. Flags count before the environment, that before
-the file. Port 0 takes a free one; the log line "ready" tells which.
+variable, SECSD_DATA_DIR for instance. Flags count before the environment,
+that before the file. Port 0 is a free one; the log line "ready" tells which.
 
 SIGTERM, SIGINT and SIGHUP end sessions in order, within 5 seconds.
 
