@@ -18,6 +18,7 @@ type hostSpool struct {
 	store                *spool.Store
 	record               spool.Record // the durable state
 	recovered            bool         // the store knows the folder
+	fullSeq              uint64       // the commit of row 2
 	stateSeq             uint64       // the commit of that record
 	selected             selection    // what spools
 	selectedAs           []byte       // as S2F43 chose it; nil: nobody did
@@ -62,6 +63,9 @@ var kindSpool = &kind{
 			if r, err = spool.ParseRecord(image); err != nil {
 				return err
 			}
+		}
+		if old := h.spool.record; r.First == old.First && r.Discarded < old.Discarded {
+			h.spool.discarded += old.Discarded - r.Discarded // a commit failed: they are still to be counted
 		}
 		h.spool.record = r
 		h.spool.model.Restore(&r)
@@ -275,6 +279,9 @@ func (h *Host) spoolFailed(seq uint64) {
 	if s.stateSeq >= seq {
 		s.stateSeq = h.eq.durable
 	}
+	if s.fullSeq >= seq {
+		s.fullSeq = 0
+	}
 	var back []*entry
 	for n := len(s.appended); n > 0 && s.appended[n-1].seq >= seq; n-- {
 		back = append(back, s.appended[n-1].entry)
@@ -282,6 +289,22 @@ func (h *Host) spoolFailed(seq uint64) {
 	}
 	slices.Reverse(back)
 	h.queue.pushFront(back)
+	h.rebind()
+}
+
+// rebind sends what waits in the queue where the state of the spool, rolled
+// back, wants it.
+func (h *Host) rebind() {
+	if !h.spooling() {
+		h.queue.unbindAll()
+		return
+	}
+	h.queue.filter(func(x *entry) bool {
+		if !x.spoolBound && h.spools(x) {
+			h.queue.bind(x)
+		}
+		return true
+	}, nil)
 }
 
 // recordedTime returns a time of the record.

@@ -11,7 +11,7 @@ import (
 // load takes messages from the head of the queue into the spool, as far as the
 // bounds and the disk allow now.
 func (h *Host) load() {
-	for h.queue.len() > 0 {
+	for h.spool.model.Active() && h.queue.len() > 0 {
 		x := h.queue.first()
 		if !x.spoolBound || x.need > h.eq.durable || !h.loadOne(x) {
 			return
@@ -20,7 +20,8 @@ func (h *Host) load() {
 }
 
 // loadOne puts the first message of the queue into the spool or discards it;
-// false says that it has to wait.
+// false says that it has to wait. With OverWriteSpool the oldest messages are
+// deleted; their segments go once that is on disk.
 func (h *Host) loadOne(x *entry) bool {
 	s := &h.spool
 	size := len(x.msg.Body)
@@ -28,20 +29,39 @@ func (h *Host) loadOne(x *entry) bool {
 	switch {
 	case s.store.TooLong(size):
 		h.notTaken("longer than the spool takes")
+		return true
+	case s.fullSeq > h.eq.durable:
+		return false // FULL may yet be undone
 	case s.model.Full() && !overwrite:
 		h.notTaken("spool full")
+		return true
 	case s.store.PendingFull(size):
 		return false
 	case s.store.Fits(size):
 		h.append(h.queue.pop())
-	case !s.model.Full():
-		h.fireSpool(spool.DoesNotFit)
-		h.note(Warn, "spool full", secs2.Header{}, "")
-		h.putSpool(func(r *spool.Record) { r.FullTime = h.eq.time().UnixNano() })
-	default:
-		return h.makeRoom(size)
+		return true
 	}
-	return true
+	head, kept, ok := s.store.MakeRoom(size, s.inFlight)
+	switch {
+	case ok && head == s.record.Head && kept == s.record.Kept: // room is on its way
+	case !s.model.Full():
+		h.becomeFull()
+	case !ok:
+		h.notTaken("spool full")
+		return true
+	default:
+		h.note(Info, "spool overwritten", secs2.Header{}, "")
+		h.putSpool(func(r *spool.Record) { r.Head, r.Kept = head, kept })
+	}
+	return false
+}
+
+// becomeFull is row 2.
+func (h *Host) becomeFull() {
+	h.fireSpool(spool.DoesNotFit)
+	h.note(Warn, "spool full", secs2.Header{}, "")
+	h.putSpool(func(r *spool.Record) { r.FullTime = h.eq.time().UnixNano() })
+	h.spool.fullSeq = h.spool.stateSeq
 }
 
 // append brings a message into the spool with this Step's commit.
@@ -57,22 +77,6 @@ func (h *Host) append(x *entry) {
 func (h *Host) notTaken(reason string) {
 	h.spool.discarded++
 	h.discard(h.queue.pop(), reason)
-}
-
-// makeRoom deletes the oldest messages for one of that size, when OverWriteSpool
-// is set; their segments go once that is on disk. It always returns false.
-func (h *Host) makeRoom(size int) bool {
-	s := &h.spool
-	head, kept, ok := s.store.MakeRoom(size, s.inFlight)
-	switch {
-	case !ok:
-		h.notTaken("spool full")
-		return true
-	case head != s.record.Head || kept != s.record.Kept:
-		h.note(Info, "spool overwritten", secs2.Header{}, "")
-		h.putSpool(func(r *spool.Record) { r.Head, r.Kept = head, kept })
-	}
-	return false
 }
 
 // unload sends the oldest spooled message in TRANSMIT SPOOL when nothing of

@@ -129,10 +129,9 @@ func TestShare(t *testing.T) {
 		bytes, hosts int
 		want         Limits
 	}{
-		{0, 1, Limits{Segments: 220, MaxMessage: 60540, Pending: 65024}},
-		{MaxBytes, 2, Limits{Segments: 110, MaxMessage: 28252, Pending: 32512}},
-		{64 << 10, 1, Limits{Segments: 13, MaxMessage: 4036, Pending: 4096}},
-		{MinBytes, 1, Limits{Segments: 5, MaxMessage: 4036, Pending: 4096}},
+		{0, 1, Limits{Segments: 174, MaxMessage: 60540, Pending: 65024}},
+		{MaxBytes, 2, Limits{Segments: 87, MaxMessage: 28252, Pending: 32512}},
+		{MinBytes, 1, Limits{Segments: 10, MaxMessage: 4036, Pending: 4096}},
 		{100, 1, Limits{Segments: 0, MaxMessage: 4036, Pending: 4096}},
 	} {
 		if got := Share(c.bytes, c.hosts); got != c.want {

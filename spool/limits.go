@@ -7,7 +7,7 @@ const (
 	// MaxBytes is the ceiling and the default of the whole spool, all hosts together.
 	MaxBytes = 1<<20 - 8<<10
 	// MinBytes is the least that a host needs.
-	MinBytes = 32 << 10
+	MinBytes = 64 << 10
 )
 
 // What a Store takes in memory besides messages; a test measures it.
@@ -28,8 +28,9 @@ type Limits struct {
 	Pending int
 }
 
-// Share divides maxBytes (0: MaxBytes) among hosts. One sixteenth of a host's part, or one segment if that is more, is
-// memory for what waits for the disk, as much for the message being read; the rest is segments with their bookkeeping.
+// Share divides maxBytes (0: MaxBytes) among hosts. A sixteenth of a host's part, or one segment if that is more, is
+// memory for each of these: messages that wait for room here, the same while they wait for the disk, their writes, the
+// message being read, and the one being sent. The rest is segments with their bookkeeping.
 func Share(maxBytes, hosts int) Limits {
 	if maxBytes == 0 {
 		maxBytes = MaxBytes
@@ -38,7 +39,8 @@ func Share(maxBytes, hosts int) Limits {
 	var l Limits
 	l.Pending = max(part/16, SegmentSize)
 	l.MaxMessage = l.Pending / SegmentSize * maxRecordBody
-	l.Segments = max((part-fixedBytes-l.Pending-l.reading())/(SegmentSize+segmentBytes), 0)
+	memory := fixedBytes + 3*l.Pending + l.reading() + l.MaxMessage
+	l.Segments = max((part-memory)/(SegmentSize+segmentBytes), 0)
 	return l
 }
 

@@ -24,8 +24,7 @@ type Recovery struct {
 // All that Restore was told counts as on disk from here on: whoever reads the files syncs them first, since a process that
 // was killed may have left some of it in the kernel's memory only.
 //
-// LastNumber lives as long as any segment does, and head as long as the caller's record of it: of an empty folder neither
-// is known.
+// LastNumber is what the segments remember: 0 for an empty folder, whatever was in it before.
 func (s *Store) Recover(head, kept uint64) (Recovery, error) {
 	head = max(head, 1)
 	if kept >= head {

@@ -75,7 +75,7 @@ func TestDefinitionProblems(t *testing.T) {
 		{`rcmd: {deadline: 0}`, `5:18: rcmd.deadline: got 0, want seconds, 0.1 to 120`},
 		{`rcmd: {deadline: 121}`, `5:18: rcmd.deadline: got 2m1s, want 100ms to 120s`},
 		{`wbit: {s6: 0}`, `5:12: wbit.s6: got number 0, want true or false`},
-		{`spool: {max_bytes: 1048576}`, `5:20: spool.max_bytes: got 1048576, want 32768 to 1040384`},
+		{`spool: {max_bytes: 1048576}`, `5:20: spool.max_bytes: got 1048576, want 65536 to 1040384`},
 		{`spool: {default_set: [S1F1]}`, `5:23: spool.default_set[0]: got stream 1, want a primary that the equipment may send, not of stream 1`},
 		{`spool: {default_set: [S6F12]}`, `5:23: spool.default_set[0]: got S6F12, want a primary that the equipment may send, not of stream 1`},
 		{`spool: {default_set: [S6F11, S300]}`, `5:30: spool.default_set[1]: got "S300", want a stream as in S5, or a primary as in S6F11`},

@@ -177,7 +177,7 @@ type wbits struct {
 
 // spooling configures the spools (E30 4.11).
 type spooling struct {
-	MaxBytes            int      `mapstructure:"max_bytes" nonzero:"32768 per host to 1040384"`
+	MaxBytes            int      `mapstructure:"max_bytes" nonzero:"65536 per host to 1040384"`
 	OnT3                gem.OnT3 `mapstructure:"on_t3"`
 	RequeueInFlight     *bool    `mapstructure:"requeue_inflight"`
 	ActivatedEventFirst *bool    `mapstructure:"activated_event_first"`
