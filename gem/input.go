@@ -125,7 +125,7 @@ const (
 	PurgeSpool
 )
 
-var actionNames = [...]string{"", "enable", "disable", "on-line", "off-line", "local", "remote", "purge spool"}
+var actionNames = [...]string{"", "enable", "disable", "on-line", "off-line", "local", "remote", "purge"}
 
 func (a Action) String() string { return actionNames[a] }
 
