@@ -131,7 +131,10 @@ func TestDamage(t *testing.T) {
 		return func(files map[string][]byte) { delete(files, name) }
 	}
 	foreign := func(name string) func(map[string][]byte) {
-		return func(files map[string][]byte) { copy(files[name][12:], "another folder's"); files[name] = resum(files[name]) }
+		return func(files map[string][]byte) {
+			copy(files[name][12:], "another folder's")
+			files[name] = resum(files[name])
+		}
 	}
 	add := func(name, data string) func(map[string][]byte) {
 		return func(files map[string][]byte) { files[name] = []byte(data) }
