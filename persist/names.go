@@ -1,0 +1,126 @@
+package persist
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// What a data folder holds. A name with temporary at its end is a file that was
+// never finished.
+const (
+	identityName = "identity"
+	lockName     = "lock"
+	journalDir   = "journal"
+	spoolDir     = "spool"
+	recoveredDir = "lost+found" // of a file system's own check
+	temporary    = ".tmp"
+)
+
+// file is one file of the journal; the number of a checkpoint is 0.
+type file struct {
+	name               string
+	size               int64
+	generation, number uint64
+}
+
+func (f file) batch() bool { return f.number > 0 }
+
+func (f file) magic() string {
+	if f.batch() {
+		return magicBatch
+	}
+	return magicCheckpoint
+}
+
+// before is the order in which files count: by generation, the checkpoint first.
+func (f file) before(g file) int {
+	switch {
+	case f.generation != g.generation:
+		return compare(f.generation, g.generation)
+	default:
+		return compare(f.number, g.number)
+	}
+}
+
+func compare(a, b uint64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	default:
+		return 0
+	}
+}
+
+func checkpointName(generation uint64) string {
+	return fmt.Sprintf("%s/%010d.checkpoint", journalDir, generation)
+}
+
+func batchName(generation, number uint64) string {
+	return fmt.Sprintf("%s/%010d-%010d.batch", journalDir, generation, number)
+}
+
+// parseFileName reads the name of a checkpoint or batch, as in its folder.
+func parseFileName(base string) (file, bool) {
+	f := file{name: journalDir + "/" + base}
+	if stem, ok := strings.CutSuffix(base, ".checkpoint"); ok {
+		f.generation, _ = strconv.ParseUint(stem, 10, 64)
+		return f, f.generation > 0 && f.name == checkpointName(f.generation)
+	}
+	stem, _ := strings.CutSuffix(base, ".batch")
+	generation, number, _ := strings.Cut(stem, "-")
+	f.generation, _ = strconv.ParseUint(generation, 10, 64)
+	f.number, _ = strconv.ParseUint(number, 10, 64)
+	return f, f.generation > 0 && f.number > 0 && f.name == batchName(f.generation, f.number)
+}
+
+// maxHost is the longest name of a host: escaped, with a segment's number, it
+// is a file name of 253 bytes.
+const maxHost = 80
+
+func validHost(host string) bool {
+	for i := range len(host) {
+		if host[i] < ' ' || host[i] > '~' {
+			return false
+		}
+	}
+	return host != "" && len(host) <= maxHost
+}
+
+// segmentName is the file of a segment. Whatever the host is called, the file
+// is in the spool folder, and no two hosts share one where case does not count.
+func segmentName(host string, number uint32) string {
+	var b strings.Builder
+	b.WriteString(spoolDir + "/")
+	for i := range len(host) {
+		switch c := host[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '_':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	fmt.Fprintf(&b, "-%08x.seg", number)
+	return b.String()
+}
+
+// parseSegmentName reads the name of a segment, as in its folder.
+func parseSegmentName(base string) (host string, number uint32, ok bool) {
+	stem, _ := strings.CutSuffix(base, ".seg")
+	escaped, digits, _ := strings.Cut(stem, "-")
+	n, _ := strconv.ParseUint(digits, 16, 32)
+	var b strings.Builder
+	for i := 0; i < len(escaped); i++ {
+		c := escaped[i]
+		if c == '%' && i+2 < len(escaped) {
+			code, _ := strconv.ParseUint(escaped[i+1:i+3], 16, 8)
+			c = byte(code)
+			i += 2
+		}
+		b.WriteByte(c)
+	}
+	host, number = b.String(), uint32(n)
+	return host, number, validHost(host) && segmentName(host, number) == spoolDir+"/"+base
+}
