@@ -1,12 +1,6 @@
 package persist
 
-import (
-	"errors"
-	"io"
-)
-
-// ErrLocked is what Lock returns for a file that another process has.
-var ErrLocked = errors.New("persist: locked by another process")
+import "io"
 
 // FS is what the journal needs of a file system, below one folder. Names are
 // relative to it, with slashes. Errors are those of package os: errors.Is finds
