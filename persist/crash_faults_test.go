@@ -1,7 +1,6 @@
 package persist_test
 
 import (
-	"errors"
 	"fmt"
 	"syscall"
 	"testing"
@@ -64,18 +63,19 @@ func TestFailAnywhere(t *testing.T) {
 // failOnce runs a workload whose n-th call fails, and says which call that was.
 func failOnce(t testing.TB, w workload, n int, f fault) (persisttest.Call, error) {
 	r := newRig(t, persisttest.NewDisk(), newModel(), w.bounds)
+	r.injects = f.err
 	var call persisttest.Call
-	r.disk.Before(func(c persisttest.Call) {
+	r.before = func(c persisttest.Call) {
 		time.Sleep(time.Nanosecond)
-		if c.N == n {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if n--; n == 0 {
 			call = c
+			r.disk.Fail(1, f.err, f.mode)
 		}
-	})
-	r.disk.Fail(n, f.err, f.mode)
-	err := r.open()
-	if errors.Is(err, f.err) {
-		err = r.open()
 	}
+	r.disk.Before(r.before)
+	err := r.reopen()
 	if err != nil {
 		return call, fmt.Errorf("open: %w", err)
 	}
@@ -86,7 +86,7 @@ func failOnce(t testing.TB, w workload, n int, f fault) (persisttest.Call, error
 	if err == nil {
 		err = r.settled()
 	}
-	if closed := r.close(); err == nil && !errors.Is(closed, f.err) {
+	if closed := r.close(); err == nil {
 		err = closed
 	}
 	if err == nil {

@@ -2,6 +2,7 @@ package persist_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -31,8 +32,9 @@ type rig struct {
 	wrong   error
 	changed chan struct{}
 
-	record bool
-	snaps  []snapshot
+	before  func(persisttest.Call) // every call
+	snaps   []snapshot
+	injects error // fails a call, once
 }
 
 // snapshot is a disk right before a call, and what may be on it.
@@ -49,10 +51,11 @@ func newRig(t testing.TB, disk *persisttest.Disk, m *model, b bounds) *rig {
 // recording makes the rig keep a snapshot at every call from now on. Before each of them all other goroutines do what
 // they can: whatever the journal will say before the call it has said.
 func (r *rig) recording() *rig {
-	r.disk.Before(func(c persisttest.Call) {
+	r.before = func(c persisttest.Call) {
 		time.Sleep(time.Nanosecond)
 		r.snapshot(c)
-	})
+	}
+	r.disk.Before(r.before)
 	return r
 }
 
@@ -100,24 +103,61 @@ func (r *rig) open() error {
 	r.model.rebase(got)
 	ctx, cancel := context.WithCancel(context.Background())
 	ran := make(chan error, 1)
-	go func() { ran <- j.Run(ctx, r.hear) }()
+	disk := r.disk
+	go func() {
+		ran <- j.Run(ctx, func(ev persist.Event) {
+			if r.disk == disk { // not after its death
+				r.hear(ev)
+			}
+		})
+	}()
 	r.journal = j
 	r.stop = func() {
 		cancel()
 		if err := <-ran; err != nil {
 			r.fail(fmt.Errorf("Run: %w", err))
 		}
-		if err := j.Close(); err != nil {
+		if err := j.Close(); err != nil && r.disk == disk && !errors.Is(err, r.injects) {
 			r.fail(fmt.Errorf("Close: %w", err))
 		}
 	}
 	return nil
 }
 
+// restart stops the journal in order and opens it again.
+func (r *rig) restart() error {
+	if err := r.close(); err != nil {
+		return err
+	}
+	return r.reopen()
+}
+
+// reopen opens the journal, at the second try if the error that was injected hits the first.
+func (r *rig) reopen() error {
+	err := r.open()
+	if err != nil && errors.Is(err, r.injects) {
+		err = r.open()
+	}
+	return err
+}
+
+// kill opens the journal again as after the death of its process.
+func (r *rig) kill() error {
+	r.mu.Lock()
+	r.disk.Before(nil)
+	r.disk = r.disk.Kill()
+	r.disk.Before(r.before)
+	r.mu.Unlock()
+	stop := r.stop
+	r.stop = func() {}
+	stop() // what it does on the old disk is lost
+	return r.reopen()
+}
+
 func (r *rig) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.wrong == nil {
+	if r.wrong == nil && err != nil {
 		r.wrong = err
 	}
 }

@@ -64,6 +64,22 @@ var workloads = []workload{
 			r.commit(records(fmt.Sprint(i), "s"), write("H", 2, 100*i+5, strings.Repeat("z", 100)))
 		})
 	}},
+	{"restarts in order", bounds{4, 1 << 20}, func(r *rig) error {
+		return each(r, 4, func(i int) {
+			r.commit(records(fmt.Sprint(i), "a", fmt.Sprint("x", i)), create("H", uint32(i/2), "segment"))
+			r.fail(r.settle())
+			r.fail(r.restart())
+		})
+	}},
+	{"restarts after a kill", bounds{4, 1 << 20}, func(r *rig) error {
+		return each(r, 4, func(i int) {
+			r.commit(records(fmt.Sprint(i), "a", fmt.Sprint("x", i)), create("H", uint32(i/2), "segment"))
+			if i%2 == 0 {
+				r.fail(r.settle())
+			}
+			r.fail(r.kill())
+		})
+	}},
 	{"an error on the way", bounds{4, 1 << 20}, func(r *rig) error { return broken(r, persisttest.Nothing, persisttest.Sync) }},
 	{"a rename that nobody knows of", bounds{4, 1 << 20}, func(r *rig) error { return broken(r, persisttest.Complete, persisttest.Rename) }},
 	{"a folder sync that was dropped", bounds{4, 1 << 20}, func(r *rig) error { return broken(r, persisttest.Dropped, persisttest.SyncDir) }},
