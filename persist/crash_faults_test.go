@@ -64,20 +64,10 @@ func TestFailAnywhere(t *testing.T) {
 func failOnce(t testing.TB, w workload, n int, f fault) (persisttest.Call, error) {
 	r := newRig(t, persisttest.NewDisk(), newModel(), w.bounds)
 	r.injects = f.err
-	var call persisttest.Call
-	r.before = func(c persisttest.Call) {
-		time.Sleep(time.Nanosecond)
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if n--; n == 0 {
-			call = c
-			r.disk.Fail(1, f.err, f.mode)
-		}
-	}
-	r.disk.Before(r.before)
+	call := r.failing(n, f)
 	err := r.reopen()
 	if err != nil {
-		return call, fmt.Errorf("open: %w", err)
+		return *call, fmt.Errorf("open: %w", err)
 	}
 	if err = w.run(r); err == nil {
 		time.Sleep(time.Minute) // what goes on in the background ends
@@ -92,7 +82,27 @@ func failOnce(t testing.TB, w workload, n int, f fault) (persisttest.Call, error
 	if err == nil {
 		err = r.settled()
 	}
-	return call, err
+	return *call, err
+}
+
+// failing has the n-th call of the rig fail, on whatever disk; it says which call that was.
+func (r *rig) failing(n int, f fault) *persisttest.Call {
+	call, before := new(persisttest.Call), r.before
+	r.before = func(c persisttest.Call) {
+		if before != nil {
+			before(c)
+		} else {
+			time.Sleep(time.Nanosecond)
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if n--; n == 0 {
+			*call = c
+			r.disk.Fail(1, f.err, f.mode)
+		}
+	}
+	r.disk.Before(r.before)
+	return call
 }
 
 // settled checks the disk of a journal that has nothing to do: what is there now, and what is there without power.

@@ -104,13 +104,7 @@ func (r *rig) open() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	ran := make(chan error, 1)
 	disk := r.disk
-	go func() {
-		ran <- j.Run(ctx, func(ev persist.Event) {
-			if r.disk == disk { // not after its death
-				r.hear(ev)
-			}
-		})
-	}()
+	go func() { ran <- j.Run(ctx, func(ev persist.Event) { r.hear(disk, ev) }) }()
 	r.journal = j
 	r.stop = func() {
 		cancel()
@@ -162,10 +156,13 @@ func (r *rig) fail(err error) {
 	}
 }
 
-// hear takes what the journal says.
-func (r *rig) hear(ev persist.Event) {
+// hear takes what the journal says, if its process is not dead.
+func (r *rig) hear(disk *persisttest.Disk, ev persist.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if disk != r.disk {
+		return
+	}
 	if ev.Kind == persist.Fetched {
 		r.fetched = append(r.fetched, ev)
 	} else if err := r.model.hear(ev); err != nil && r.wrong == nil {
