@@ -154,6 +154,7 @@ func TestOutage(t *testing.T) {
 func sufferOutage(t *testing.T, o outage) {
 	b := bounds{4, 1 << 20}
 	r := newRig(t, persisttest.NewDisk(), newModel(), b)
+	defer func() { r.stop() }()
 	check := func(err error) {
 		t.Helper()
 		if err != nil {

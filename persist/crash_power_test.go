@@ -20,11 +20,18 @@ var thorough = os.Getenv("SECSD_CRASH") == "all"
 type explorer struct {
 	bounds         bounds
 	random         int // random outcomes per snapshot
-	seen           map[[2]uint64]bool
+	seen           map[state]bool
 	points, states int  // calls, and different disks recovered from
 	tried          int  // outcomes
 	coarse         bool // without torn writes
 	killed         bool // the outcome being tried is a kill
+}
+
+// state is a disk and what is known of it.
+type state struct {
+	sum     uint64
+	version int // of the model
+	pending string
 }
 
 // explore recovers from all outcomes of all snapshots. A disk that was seen with the same model is not tried again.
@@ -38,11 +45,10 @@ func (e *explorer) explore(snaps []snapshot, try func(*persisttest.Disk, *model)
 			e.tried++
 			e.killed = o.Choice == nil
 			disk := s.disk.Kill()
-			key := [2]uint64{disk.Sum(), uint64(s.model.version)}
 			if o.Choice != nil {
 				disk = s.disk.Crash(o.Choice)
-				key = [2]uint64{disk.Sum() + 1, uint64(s.model.version)}
 			}
+			key := state{disk.Sum(), s.model.version, fmt.Sprint(disk.Pending())}
 			if e.seen[key] {
 				continue
 			}
@@ -60,7 +66,7 @@ func newExplorer(b bounds, random int) *explorer {
 	if thorough {
 		random *= 10
 	}
-	return &explorer{bounds: b, random: random, seen: map[[2]uint64]bool{}}
+	return &explorer{bounds: b, random: random, seen: map[state]bool{}}
 }
 
 // walk runs a workload on an empty disk and keeps a snapshot of each call.

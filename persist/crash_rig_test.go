@@ -219,6 +219,22 @@ func (r *rig) until(what string, done func() bool) error {
 	}
 }
 
+// fetch asks for a segment that holds data.
+func (r *rig) fetch(host string, segment uint32, data string) error {
+	r.journal.Fetch(host, segment)
+	if err := r.until("a fetched segment", func() bool { return len(r.fetched) > 0 }); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ev := r.fetched[0]
+	r.fetched = nil
+	if s := ev.Segment; ev.Err != nil || s.Host != host || s.Number != segment || string(s.Data) != data {
+		return fmt.Errorf("fetched %s/%d %.40q, %v, want %s/%d %.40q", s.Host, s.Number, s.Data, ev.Err, host, segment, data)
+	}
+	return nil
+}
+
 // close stops the journal as the daemon does, and says what was wrong.
 func (r *rig) close() error {
 	r.stop()
@@ -235,7 +251,7 @@ func (r *rig) done() error {
 	return err
 }
 
-// recover opens the journal on disk, checks it, and has it work on: a commit must be there after a loss of power.
+// recoverOn opens the journal on disk, checks it, and has it work on: a commit must be there after a loss of power.
 func recoverOn(t testing.TB, disk *persisttest.Disk, m *model, b bounds, watch func(*rig)) error {
 	r := newRig(t, disk, m.clone(), b)
 	if watch != nil {
@@ -247,6 +263,9 @@ func recoverOn(t testing.TB, disk *persisttest.Disk, m *model, b bounds, watch f
 	r.seq = 1000
 	r.commit(records("after", "a", "b"), create("H", 99, "recovered"))
 	err := r.settle()
+	if err == nil {
+		err = r.fetch("H", 99, "recovered")
+	}
 	if closed := r.done(); err == nil {
 		err = closed
 	}
