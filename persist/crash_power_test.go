@@ -44,11 +44,15 @@ func (e *explorer) explore(snaps []snapshot, try func(*persisttest.Disk, *model)
 			}
 			e.tried++
 			e.killed = o.Choice == nil
-			disk := s.disk.Kill()
+			var disk *persisttest.Disk
+			key := state{version: s.model.version}
 			if o.Choice != nil {
 				disk = s.disk.Crash(o.Choice)
+			} else {
+				disk = s.disk.Kill()
+				key.pending = fmt.Sprint("kill", disk.Pending())
 			}
-			key := state{disk.Sum(), s.model.version, fmt.Sprint(disk.Pending())}
+			key.sum = disk.Sum()
 			if e.seen[key] {
 				continue
 			}
@@ -117,7 +121,7 @@ func crashTwice(t *testing.T, w workload) {
 	outer, inner := newExplorer(w.bounds, 2), newExplorer(w.bounds, 2)
 	again := func(d *persisttest.Disk, m *model) error { return recoverOn(t, d, m, w.bounds, nil) }
 	snaps := walk(t, w)
-	every, kills := 20+len(snaps)/5, max(1, (len(snaps)-20)/30)
+	every, kills := 40+len(snaps)/2, max(1, (len(snaps)-20)/15)
 	inner.coarse = true
 	if thorough {
 		every, kills, inner.coarse = 1, 1, false
