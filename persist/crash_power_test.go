@@ -121,7 +121,7 @@ func crashTwice(t *testing.T, w workload) {
 	outer, inner := newExplorer(w.bounds, 2), newExplorer(w.bounds, 2)
 	again := func(d *persisttest.Disk, m *model) error { return recoverOn(t, d, m, w.bounds, nil) }
 	snaps := walk(t, w)
-	every, kills := 40+len(snaps)/2, max(1, (len(snaps)-20)/15)
+	every, kills := 40+len(snaps)/2, max(1, (len(snaps)-45)/5)
 	inner.coarse = true
 	if thorough {
 		every, kills, inner.coarse = 1, 1, false
