@@ -94,13 +94,10 @@ func (r *rig) open() error {
 		j.Close()
 		return err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err := r.model.check(got); err != nil {
+	if err := r.loaded(got); err != nil {
 		j.Close()
 		return err
 	}
-	r.model.rebase(got)
 	ctx, cancel := context.WithCancel(context.Background())
 	ran := make(chan error, 1)
 	disk := r.disk
@@ -115,6 +112,17 @@ func (r *rig) open() error {
 			r.fail(fmt.Errorf("Close: %w", err))
 		}
 	}
+	return nil
+}
+
+// loaded takes what a Load brought.
+func (r *rig) loaded(got content) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.model.check(got); err != nil {
+		return err
+	}
+	r.model.rebase(got)
 	return nil
 }
 
