@@ -130,6 +130,7 @@ func (c *core) commit() {
 		c.writes = append(c.writes, persist.Write{Host: w.Host, Segment: w.Segment, Offset: w.Offset, Data: w.Data})
 	}
 	c.journal.Commit(persist.Commit{Seq: c.out.Commit.Seq, Records: c.records, Writes: c.writes})
+	clear(c.writes) // their data need not stay in memory
 }
 
 // follow returns the next input that the last Steps make necessary, nil when

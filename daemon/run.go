@@ -51,6 +51,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	})
 	err := outside.Wait()
 	d.running.Store(false)
+	_, _ = d.core.step(gem.Stop{}) // it is never refused
 	stop()
 	err = errors.Join(err, inside.Wait())
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {

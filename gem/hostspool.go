@@ -28,6 +28,7 @@ type hostSpool struct {
 	cutOff    bool   // communications were lost: the spool is to become active
 
 	appended []appended // messages that are not on disk yet, in order
+	waiting  int        // what they take in memory
 
 	inFlight uint64 // index of the spooled message that waits for its reply
 	answered uint64 // index of the one that got it, until that is durable
@@ -257,9 +258,13 @@ func (s *hostSpool) becameDurable(e *Equipment) {
 	s.store.Committed(e.durable)
 	n := 0
 	for ; n < len(s.appended) && s.appended[n].seq <= e.durable; n++ {
-		e.recycle(s.appended[n].entry)
+		x := s.appended[n].entry // not recycled: what the spool holds in memory is bounded
+		s.waiting -= x.size()
+		if x.record != "" {
+			e.over(x.record)
+		}
 	}
-	s.appended = append(s.appended[:0], s.appended[n:]...)
+	s.appended = slices.Delete(s.appended, 0, n)
 	if s.stateSeq <= e.durable && s.answered != 0 && s.consumed(s.answered) {
 		s.answered = 0
 	}
@@ -285,6 +290,7 @@ func (h *Host) spoolFailed(seq uint64) {
 	var back []*entry
 	for n := len(s.appended); n > 0 && s.appended[n-1].seq >= seq; n-- {
 		back = append(back, s.appended[n-1].entry)
+		s.waiting -= s.appended[n-1].entry.size()
 		s.appended = s.appended[:n-1]
 	}
 	slices.Reverse(back)

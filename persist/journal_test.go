@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 )
 
 func TestCommitsSurviveAStop(t *testing.T) {
@@ -153,16 +154,17 @@ func TestTooLarge(t *testing.T) {
 		{Seq: 1, Writes: []Write{{Host: "h", Data: make([]byte, maxSegment+1)}}},
 		{Seq: 1, Writes: []Write{{Host: "h", Offset: maxSegment, Data: make([]byte, 1)}}},
 	} {
-		r := run(t, open(t, Config{Dir: t.TempDir(), MaxBatchBytes: 4096}))
-		r.Commit(c)
-		if ev := <-r.events; ev.Kind != Failed || ev.Seq != 1 || !errors.Is(ev.Err, ErrTooLarge) {
-			t.Errorf("%v", ev)
-		}
-		if ev := <-r.events; ev.Kind != Back {
-			t.Errorf("%v", ev)
-		}
-		r.settle(put(2, "k/a=1"))
-		r.stop()
+		synctest.Test(t, func(t *testing.T) {
+			r := run(t, open(t, Config{FS: newMemFS(), MaxBatchBytes: 4096}))
+			r.Commit(c)
+			if ev := <-r.events; ev.Kind != Failed || ev.Seq != 1 || !errors.Is(ev.Err, ErrTooLarge) {
+				t.Errorf("%v", ev)
+			}
+			if ev := <-r.events; ev.Kind != Back {
+				t.Errorf("%v", ev)
+			}
+			r.settle(put(2, "k/a=1"))
+		})
 	}
 }
 
