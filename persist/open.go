@@ -110,7 +110,7 @@ func (j *Journal) refound(segments []Segment) error {
 		if err != nil {
 			return err
 		}
-		if err := j.spool.create(segmentName(s.Host, s.Number), data); err != nil {
+		if err := j.spool.create(SegmentFile(s.Host, s.Number), data); err != nil {
 			return err
 		}
 	}
