@@ -29,7 +29,10 @@ type core struct {
 	deadline time.Time
 	clock    clock
 	records  []persist.Record
+	writes   []persist.Write
+	strict   bool // Trigger waits for the disk
 	waiters  []waiter
+	storage  Storage
 	effects  []effect
 
 	draining sync.Mutex // held while effects are carried out, in order
@@ -98,12 +101,11 @@ func (c *core) stepAt(now time.Time, in gem.Input) (commit uint64, err error) {
 // once is one Step with its Output executed.
 func (c *core) once(now time.Time, in gem.Input) {
 	c.eq.Step(now, in, &c.out)
-	if seq := c.out.Commit.Seq; seq != 0 {
-		c.records = c.records[:0]
-		for _, r := range c.out.Commit.Records {
-			c.records = append(c.records, persist.Record(r))
-		}
-		c.journal.Commit(persist.Commit{Seq: seq, Records: c.records})
+	if c.out.Commit.Seq != 0 {
+		c.commit()
+	}
+	for _, f := range c.out.Fetches {
+		c.journal.Fetch(f.Host, f.Segment)
 	}
 	if len(c.out.Messages) > 0 {
 		c.send()
@@ -116,6 +118,19 @@ func (c *core) once(now time.Time, in gem.Input) {
 		}
 	}
 	c.collect()
+}
+
+// commit hands the Step's commit to the journal.
+func (c *core) commit() {
+	c.records, c.writes = c.records[:0], c.writes[:0]
+	for _, r := range c.out.Commit.Records {
+		c.records = append(c.records, persist.Record(r))
+	}
+	for _, w := range c.out.Commit.Writes {
+		c.writes = append(c.writes, persist.Write{Host: w.Host, Segment: w.Segment, Offset: w.Offset, Data: w.Data})
+	}
+	c.journal.Commit(persist.Commit{Seq: c.out.Commit.Seq, Records: c.records, Writes: c.writes})
+	clear(c.writes) // their data need not stay in memory
 }
 
 // follow returns the next input that the last Steps make necessary, nil when
@@ -259,53 +274,36 @@ func (c *core) timers(ctx context.Context) error {
 	}
 }
 
-// journaled brings the journal's word to the equipment and to the callers
-// that wait for it.
-func (c *core) journaled(ev persist.Event) {
-	var in gem.Input
-	switch ev.Kind {
-	case persist.Durable:
-		in = gem.Durable{Seq: ev.Seq}
-	case persist.Failed:
-		in = gem.StorageFailed{Seq: ev.Seq}
-	case persist.Back:
-		in = gem.StorageBack{}
-	}
-	_, _ = c.step(in) // none of these is ever refused
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	kept := c.waiters[:0]
-	for _, w := range c.waiters {
-		switch {
-		case ev.Kind == persist.Durable && w.seq <= ev.Seq:
-			w.done <- nil
-		case ev.Kind == persist.Failed && w.seq >= ev.Seq:
-			w.done <- gem.ErrStorage
-		default:
-			kept = append(kept, w)
-		}
-	}
-	c.waiters = kept
-}
-
 // settle steps an input and, when it wrote records, waits until they are
 // durable.
 func (c *core) settle(ctx context.Context, in gem.Input) error {
 	c.mu.Lock()
 	commit, err := c.stepLocked(in)
-	done := make(chan error, 1)
+	var done <-chan error
 	if commit != 0 {
-		c.waiters = append(c.waiters, waiter{commit, done})
+		done = c.await(commit)
 	}
 	c.mu.Unlock()
 	c.drain()
 	if err != nil || commit == 0 {
 		return err
 	}
+	return settled(ctx, done)
+}
+
+// settled waits for the word of the journal.
+func settled(ctx context.Context, done <-chan error) error {
 	select {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// await returns where the word about a commit will be; mu is held.
+func (c *core) await(commit uint64) <-chan error {
+	done := make(chan error, 1)
+	c.waiters = append(c.waiters, waiter{commit, done})
+	return done
 }

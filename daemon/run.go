@@ -51,6 +51,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	})
 	err := outside.Wait()
 	d.running.Store(false)
+	_, _ = d.core.step(gem.Stop{}) // it is never refused
 	stop()
 	err = errors.Join(err, inside.Wait())
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
@@ -64,5 +65,8 @@ func (d *Daemon) restore() error {
 	return d.core.journal.Load(func(r persist.Record) error {
 		_, err := d.core.step(gem.Restored{Record: gem.Record(r)})
 		return err
-	}, func(persist.Segment) error { return nil })
+	}, func(s persist.Segment) error {
+		_, err := d.core.step(gem.RestoredSegment(s))
+		return err
+	})
 }

@@ -26,11 +26,18 @@ func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
 		}
 		conn, drained := c.obstacle(in.CEID, patience.Err() == nil)
 		if conn == nil && drained == nil {
-			_, err := c.stepAt(c.timeFor(in.CEID), in)
+			commit, err := c.stepAt(c.timeFor(in.CEID), in)
+			var done <-chan error
+			if c.strict && commit != 0 && err == nil {
+				done = c.await(commit)
+			}
 			more := len(c.effects) > 0
 			c.mu.Unlock()
 			if more {
 				c.drain()
+			}
+			if done != nil {
+				return settled(ctx, done)
 			}
 			return err
 		}
@@ -67,10 +74,11 @@ func (c *core) timeFor(ceid uint32) time.Time {
 // or that the queue of a host gets shorter.
 func (c *core) obstacle(ceid uint32, queueCounts bool) (*hsms.Conn, <-chan struct{}) {
 	for host, conn := range c.conns {
-		if conn == nil || !conn.Full() && !c.eq.Crowded(host) || !c.eq.Reports(host, ceid) {
+		full := conn != nil && conn.Full()
+		if !full && !c.eq.Crowded(host) || !c.eq.Reports(host, ceid) {
 			continue
 		}
-		if conn.Full() {
+		if full {
 			return conn, nil
 		}
 		if queueCounts {

@@ -2,6 +2,7 @@ package gem
 
 import (
 	"github.com/secsd/secsd/internal/fsm"
+	"github.com/secsd/secsd/spool"
 )
 
 // CommunicationState is a state of E30 3.2, or one of the two pseudo-states
@@ -138,7 +139,8 @@ func (h *Host) enterWaitCRA() {
 func (h *Host) connectFailed() {
 	if h.comm.state == WaitCRA && h.fireCommunication(WaitCRA, connectFailed) {
 		h.eq.deadlines.arm(h.comm.delay, h.eq.now.Add(h.eq.establishTimeout()))
-		h.discardQueue("communications not established")
+		h.communicationsLost()
+		h.dequeue("communications not established")
 	}
 }
 
@@ -169,13 +171,14 @@ func (h *Host) linkDown(reason string) {
 		return
 	}
 	h.linked, h.blocked = false, false
-	h.abandonTransactions(reason)
+	h.queue.pushFront(h.abandonTransactions(reason))
 	h.dropQuestions()
 	h.arrived()
 	h.connectFailed()
 	if h.communicating() {
 		h.fireCommunication(Communicating, communicationFailed)
-		h.discardQueue(reason)
+		h.communicationsLost()
+		h.dequeue(reason)
 		h.enterNotCommunicating()
 	}
 }
@@ -192,6 +195,9 @@ func (h *Host) otherMessage() {
 func (h *Host) enterCommunicating() {
 	h.eq.deadlines.stop(h.comm.delay)
 	h.comm.expired = false
+	if h.spool.cutOff = false; !h.spooling() {
+		h.queue.unbindAll()
+	}
 	h.attemptOnLine()
 }
 
@@ -211,7 +217,10 @@ func (h *Host) operatorDisables() error {
 	}
 	h.eq.deadlines.stop(h.comm.delay)
 	h.comm.expired = false
-	h.abandonTransactions("communications disabled")
+	for _, x := range h.abandonTransactions("communications disabled") {
+		h.eq.recycle(x)
+	}
+	h.suspendTransmit(spool.Suspended)
 	h.dropQuestions()
 	h.arrived()
 	h.discardQueue("communications disabled")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/spool"
 )
 
 // Config describes the equipment. New copies it; it does not change later.
@@ -49,6 +50,10 @@ type Config struct {
 
 	Reports Reports
 	Remote  RemoteControl
+	Spool   Spool
+
+	// Delivery says which events survive a crash.
+	Delivery Delivery
 
 	// S6WBit is the default of the constant WBitS6.
 	S6WBit S6WBit
@@ -123,6 +128,40 @@ type RemoteControl struct {
 	// host gets HCACK 64; it must be less than the host's T3. 100 ms to 120 s,
 	// default 5 s.
 	Deadline time.Duration
+}
+
+// Spool configures spooling (E30 4.11). It is off until a host sets the constant
+// EnableSpooling.
+type Spool struct {
+	// MaxBytes bounds the spool of all hosts together: files, memory and
+	// bookkeeping; shared equally. spool.MinBytes per host to spool.MaxBytes,
+	// which is the default.
+	MaxBytes int
+	// OnT3 says what a spooled message without its reply does.
+	OnT3 OnT3
+	// InFlight says what becomes of primaries that were not answered.
+	InFlight InFlight
+	// Order says what comes first in the spool.
+	Order SpoolOrder
+	// Default is what spools until a host selects: streams, or functions of
+	// them. Empty is nothing.
+	Default []SpoolSelection
+}
+
+// SpoolSelection selects primaries of a stream for the spool.
+type SpoolSelection struct {
+	Stream byte
+	// Functions are odd; none are all that the equipment may send.
+	Functions []byte
+}
+
+// selection returns the default as a set.
+func (s Spool) selection() selection {
+	set := selection{}
+	for _, x := range s.Default {
+		set.addStream(x.Stream, x.Functions)
+	}
+	return set
 }
 
 // HostConfig describes one host connection.
@@ -242,6 +281,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Reports.MaxVIDs, 200_000)
 	setDefault(&c.Reports.MaxLinks, 20_000)
 	setDefault(&c.Remote.Deadline, 5*time.Second)
+	setDefault(&c.Spool.MaxBytes, spool.MaxBytes)
 	return c
 }
 
@@ -292,6 +332,7 @@ func (c Config) Validate() error {
 	if d := c.Remote.Deadline; d < 100*time.Millisecond || d > 2*time.Minute {
 		p.add("rcmd.deadline", d, "100ms to 120s")
 	}
+	p.spool(c.Spool, len(c.Hosts))
 	p.hosts(c.Hosts)
 	vids := p.variables(c)
 	p.events(c, vids)
@@ -329,6 +370,23 @@ func (p *problems) text(key, s string, low, high int) {
 	}
 	if !ok {
 		p.add(key, fmt.Sprintf("%q", s), fmt.Sprintf("%d to %d printable ASCII characters", low, high))
+	}
+}
+
+func (p *problems) spool(s Spool, hosts int) {
+	if low := spool.MinBytes * max(hosts, 1); low <= spool.MaxBytes {
+		p.number("spool.max_bytes", s.MaxBytes, low, spool.MaxBytes)
+	} else {
+		p.add("hosts", hosts, fmt.Sprintf("at most %d: each needs %d bytes of spool", spool.MaxBytes/spool.MinBytes, spool.MinBytes))
+	}
+	for i, x := range s.Default {
+		for _, f := range (selected{x.Stream, x.Functions}).faults() {
+			got := fmt.Sprintf("stream %d", f.stream)
+			if f.functions != nil {
+				got = fmt.Sprintf("S%dF%d", f.stream, f.functions[0])
+			}
+			p.add(fmt.Sprintf("spool.default_set[%d]", i), got, "a primary that the equipment may send, not of stream 1")
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -61,7 +62,7 @@ var kindConstant = &kind{
 	apply: func(e *Equipment, id string, image []byte) error {
 		v := e.constantByID(id)
 		if v == nil {
-			return ErrUnknown
+			return fmt.Errorf("%w: constant %s", ErrUnknown, id)
 		}
 		value := v.rule.preset
 		if image != nil {
@@ -71,12 +72,42 @@ var kindConstant = &kind{
 			}
 			var ok bool
 			if value, ok = v.accept(stored); !ok {
-				return ErrValue
+				return fmt.Errorf("%w: constant %s (%s): got %s, want %s", ErrValue, id, v.name, itemText(stored), v.wanted())
 			}
 		}
 		v.assign(value)
 		return nil
 	},
+	adapt: func(e *Equipment, id string, image []byte) []byte {
+		v := e.constantByID(id)
+		if v == nil {
+			return nil
+		}
+		stored, err := secs2.Parse(image)
+		if err != nil {
+			return nil
+		}
+		if value, ok := v.clamp(stored); ok {
+			return value.AppendCanonical(nil)
+		}
+		return nil
+	},
+}
+
+// clamp returns the bound nearest to a number that is out of range, in the
+// constant's format.
+func (v *variable) clamp(it secs2.Item) (secs2.Item, bool) {
+	it, ok := convert(it, v.format)
+	if !ok || !numeric(v.format) || it.Len() != 1 {
+		return it, false
+	}
+	switch {
+	case !v.rule.min.IsZero() && less(it, v.rule.min):
+		it = v.rule.min
+	case !v.rule.max.IsZero() && less(v.rule.max, it):
+		it = v.rule.max
+	}
+	return v.accept(it)
 }
 
 func (e *Equipment) constantByID(id string) *variable {

@@ -1,6 +1,9 @@
 package gem
 
-import "github.com/secsd/secsd/internal/fsm"
+import (
+	"github.com/secsd/secsd/internal/fsm"
+	"github.com/secsd/secsd/spool"
+)
 
 // ControlState is a state of E30 3.3; the value is that of the status variable
 // ControlState.
@@ -176,6 +179,7 @@ func (h *Host) operatorOffLine() error {
 // event of going OFF-LINE still is.
 func (h *Host) wentOffLine() {
 	h.discardQueue("off-line")
+	h.suspendTransmit(spool.Suspended)
 	h.raiseFor(h.eq.events.offLine, offLineReport)
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/spool"
 )
 
 // Equipment is the whole equipment as a function: Step. It belongs to one
@@ -25,7 +26,14 @@ type Equipment struct {
 
 	last, lastAsked uint64 // seq and questionID as the Step found them
 
-	restored []Record // read at start, not in effect yet
+	restored    []Record       // read at start, not in effect yet
+	corrections []Record       // what the configuration changed of them
+	orphans     []SegmentWrite // removals of segments of hosts that are gone
+
+	eventNumber  uint64     // of the newest event that was recorded
+	confirmed    []string   // records of events that are over
+	deleting     []deletion // those on their way
+	confirmDelay *deadline
 
 	clockOffset time.Duration
 	lastStamp   time.Time // the latest that an event told
@@ -53,12 +61,15 @@ func New(cfg Config) (*Equipment, error) {
 	}
 	cfg = cfg.withDefaults()
 	e := &Equipment{cfg: cfg, routes: newRouteTable(routes())}
+	e.confirmDelay = newDeadline(e.confirmDue)
+	share := spool.Share(cfg.Spool.MaxBytes, len(cfg.Hosts))
 	e.variables = newVariables(&e.cfg)
 	e.constants = e.variables.settings()
 	e.events = newEvents(&e.cfg, &e.variables)
 	for i, hc := range cfg.Hosts {
 		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list))}
 		h.reports.byKey = make(map[string]*report)
+		h.spool = hostSpool{model: spool.NewModel(), store: spool.NewStore(share), limits: share, selected: cfg.Spool.selection()}
 		h.comm.delay = newDeadline(h.delayExpired)
 		h.promised.deadline = newDeadline(h.conversationExpired)
 		e.hosts = append(e.hosts, h)
@@ -91,6 +102,14 @@ type HostSnapshot struct {
 	Control       ControlState
 	Queued, Open  int
 	Stats         HostStats
+	Spool         SpoolSnapshot
+}
+
+// SpoolSnapshot is the state of a host's spool.
+type SpoolSnapshot struct {
+	Active          bool
+	Actual, Total   uint64 // SpoolCountActual, SpoolCountTotal
+	Bytes, Capacity int    // of segment files
 }
 
 // Snapshot returns the present state.
@@ -100,6 +119,10 @@ func (e *Equipment) Snapshot() Snapshot {
 		s.Hosts = append(s.Hosts, HostSnapshot{
 			Name: h.cfg.Name, Communication: h.comm.state, Control: h.ctl.state,
 			Queued: h.queue.len(), Open: len(h.open), Stats: h.stats,
+			Spool: SpoolSnapshot{
+				Active: h.spool.model.Active(), Actual: h.spool.count(), Total: h.spool.total(),
+				Bytes: h.spool.store.Bytes(), Capacity: h.spool.store.Capacity(),
+			},
 		})
 	}
 	return s

@@ -23,6 +23,8 @@ type events struct {
 	list []*event
 
 	offLine, local, remote *event // of the control state model
+
+	spoolActivated, spoolDeactivated, spoolTransmitFailure *event
 }
 
 func newEvents(cfg *Config, vs *variables) events {
@@ -40,6 +42,12 @@ func newEvents(cfg *Config, vs *variables) events {
 			es.local = ev
 		case controlStateRemoteName:
 			es.remote = ev
+		case spoolActivatedName:
+			es.spoolActivated = ev
+		case spoolDeactivatedName:
+			es.spoolDeactivated = ev
+		case spoolTransmitFailureName:
+			es.spoolTransmitFailure = ev
 		}
 	}
 	slices.SortFunc(es.list, func(a, b *event) int { return int(int64(a.ceid) - int64(b.ceid)) })
@@ -66,6 +74,9 @@ func (e *Equipment) trigger(in *Trigger) error {
 	if ev == nil {
 		return fmt.Errorf("%w: event %d", ErrUnknown, in.CEID)
 	}
+	if (e.storageFailed || e.stuck(ev)) && e.stores(ev) {
+		return ErrStorage
+	}
 	if len(in.Values) > 0 {
 		if err := e.setVariables(in.Values); err != nil {
 			return err
@@ -73,6 +84,27 @@ func (e *Equipment) trigger(in *Trigger) error {
 	}
 	e.raise(ev)
 	return nil
+}
+
+// stores tells whether the report of an event goes to disk for any host.
+func (e *Equipment) stores(ev *event) bool {
+	for _, h := range e.hosts {
+		if h.events[ev.index].enabled && (e.cfg.Delivery == StrictDelivery || h.spooling()) {
+			return true
+		}
+	}
+	return false
+}
+
+// stuck tells whether the disk is so far behind that a host's queue has no
+// place for one more message on its way into the spool.
+func (e *Equipment) stuck(ev *event) bool {
+	for _, h := range e.hosts {
+		if h.events[ev.index].enabled && h.spooling() && h.queue.full() {
+			return true
+		}
+	}
+	return false
 }
 
 // Unwanted tells whether a Trigger of the event without values would do
@@ -105,7 +137,7 @@ func (e *Equipment) NeedsTime(ceid uint32) bool {
 		return false
 	}
 	for _, h := range e.hosts {
-		if x := &h.events[ev.index]; x.enabled && (x.timed || !h.communicating() || h.queue.crowded()) {
+		if x := &h.events[ev.index]; x.enabled && (x.timed || !h.communicating() || h.spooling() || h.queue.crowded()) {
 			return true
 		}
 	}
@@ -114,7 +146,10 @@ func (e *Equipment) NeedsTime(ceid uint32) bool {
 
 // Crowded tells whether so much waits for the host with that index that who
 // can wait with an event should.
-func (e *Equipment) Crowded(host int) bool { return e.hosts[host].queue.crowded() }
+func (e *Equipment) Crowded(host int) bool {
+	h := e.hosts[host]
+	return h.queue.crowded() || h.spooling() && h.queue.bytes+h.queue.len()*entryBytes >= h.spool.limits.Pending
+}
 
 // raise reports an event of the tool to every host that enabled it.
 func (e *Equipment) raise(ev *event) {

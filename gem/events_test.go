@@ -75,7 +75,7 @@ func BenchmarkS2F33(b *testing.B) {
 	for b.Loop() {
 		e.Step(t0, define, out)
 		b.StopTimer()
-		e.Step(t0, StorageFailed{e.seq}, out)
+		e.Step(t0, StorageFailed{Seq: e.seq}, out)
 		e.Step(t0, StorageBack{}, out)
 		if len(e.hosts[0].reports.byKey) != 0 {
 			b.Fatal("not undone")

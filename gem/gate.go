@@ -13,6 +13,7 @@ const (
 	sendInOrder verdict = iota // into the queue, behind what waits there
 	sendAtOnce                 // past the queue: communications are being established
 	hold                       // into the queue until S1F13 is answered
+	intoSpool                  // into the queue, and from there into the spool
 	drop
 )
 
@@ -26,20 +27,42 @@ func (h *Host) gate(sf secs2.SF, p purpose, concerns secs2.Header) verdict {
 		return sendAtOnce
 	case !h.communicating():
 		return h.gateNotCommunicating(sf, concerns)
-	case h.ctl.state.onLine() || p == s1f1Question:
+	case p == s1f1Question:
 		return sendInOrder
-	case p == offLineReport, sf.Stream == 9 && servedOffLine(concerns):
+	case h.ctl.state.onLine(), p == offLineReport:
+		return h.gateSpool(sf, sendInOrder)
+	case sf.Stream == 9 && servedOffLine(concerns):
 		return sendInOrder
+	}
+	return drop
+}
+
+// gateSpool is the gate for a primary that could go or wait, as otherwise says:
+// the spool takes what is selected. Stream 9 that is not is sent, the rest is
+// dropped.
+func (h *Host) gateSpool(sf secs2.SF, otherwise verdict) verdict {
+	switch {
+	case !h.spooling() || sf.Stream == 1:
+		return otherwise
+	case h.spool.selected.has(sf):
+		return intoSpool
+	case sf.Stream == 9:
+		return otherwise
 	}
 	return drop
 }
 
 func (h *Host) gateNotCommunicating(sf secs2.SF, concerns secs2.Header) verdict {
 	switch {
+	case h.linked && sf.Stream == 9 && isEstablish(concerns):
+		return sendAtOnce
+	case sf.Stream != 1 && h.ctl.state.onLine() && h.spooling():
+		if h.spool.selected.has(sf) {
+			return intoSpool
+		}
+		return drop
 	case !h.linked:
 		return drop
-	case sf.Stream == 9 && isEstablish(concerns):
-		return sendAtOnce
 	case sf.Stream != 9 && h.ctl.state.onLine() && h.comm.state == WaitCRA && h.queue.len() < h.eq.cfg.Communications.HoldMax:
 		return hold
 	}
@@ -59,7 +82,7 @@ func servedOffLine(header secs2.Header) bool {
 
 // post gives a primary of ours to the gate.
 func (h *Host) post(x *entry) {
-	switch h.gate(x.msg.sf(), x.purpose, x.concerns) {
+	switch v := h.gate(x.msg.sf(), x.purpose, x.concerns); v {
 	case drop:
 		h.discardUnsent(x.msg.sf())
 		h.eq.recycle(x)
@@ -71,8 +94,12 @@ func (h *Host) post(x *entry) {
 			h.fail("queue full")
 			return
 		}
+		if h.records(x) {
+			h.record(x)
+		}
+		x.spoolBound = v == intoSpool
 		x.need = h.eq.need()
-		if h.queue.len() == 0 && x.need <= h.eq.durable && h.mayLeave(x) {
+		if !x.spoolBound && h.queue.len() == 0 && x.need <= h.eq.durable && h.mayLeave(x) {
 			h.transmit(x) // nothing waits that it would pass
 			return
 		}

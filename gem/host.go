@@ -22,6 +22,8 @@ type Host struct {
 	// What the host defined; events are at the index of the event.
 	reports definitions
 	events  []hostEvent
+	spool   hostSpool
+	replays []*entry // events of the last run that the host may not have got
 	open    []*entry // our primaries with W=1 that wait for their reply
 	s9Rate  rate
 	// The message that the host announced with S2F39.

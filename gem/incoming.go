@@ -68,7 +68,7 @@ func (h *Host) route(p Primary) {
 	c.eq, c.host, c.header, c.row, c.body = h.eq, h, p.Header, row, p.Body
 	c.ctx = valueContext{eq: h.eq, host: h}
 	c.Reader = secs2.NewReader(p.Body)
-	if h.eq.storageFailed && row.refusal != nil {
+	if row.refusal != nil && (h.eq.storageFailed || h.eq.backlogged()) {
 		c.refuse()
 		return
 	}
@@ -100,6 +100,9 @@ func (h *Host) replyReceived(r Reply) {
 		h.s1f2Received(aborted)
 	case ordinary, offLineReport:
 		h.acknowledged(r, aborted)
+	case spooledMessage:
+		h.acknowledged(r, aborted)
+		h.completed(x.index)
 	}
 }
 
@@ -126,6 +129,9 @@ func (h *Host) acknowledged(r Reply, aborted bool) {
 func (h *Host) unusableReply(x *entry, header secs2.Header, fault error) {
 	h.illegal(header, fault)
 	h.questionFailed(x.purpose)
+	if x.purpose == spooledMessage {
+		h.completed(x.index)
+	}
 }
 
 // questionFailed is what follows when a state model asked and got no answer.
@@ -157,6 +163,9 @@ func (h *Host) transactionFailed(f Failed) {
 		h.sendS9F9(x, f.Header)
 	}
 	h.questionFailed(x.purpose)
+	if x.purpose == spooledMessage {
+		h.spooledFailed(x.index)
+	}
 }
 
 // ignore drops a message without an answer, which its sender may wonder about.

@@ -11,6 +11,21 @@ type Start struct{}
 // Restored is a durable record read back at start.
 type Restored struct{ Record Record }
 
+// RestoredSegment is a segment file of a spool read back at start.
+type RestoredSegment struct {
+	Host   string
+	Number uint32
+	Data   []byte
+}
+
+// Fetched is a segment file that a Fetch asked for, or why it cannot be read.
+type Fetched struct {
+	Host    string
+	Segment uint32
+	Data    []byte
+	Fault   string
+}
+
 // LinkUp says that a session with the host entered SELECTED.
 type LinkUp struct{ Host int }
 
@@ -81,6 +96,10 @@ type Flow struct {
 // Continue lets a Step go on that ended with Output.More.
 type Continue struct{}
 
+// Stop is the last input but for the word of the journal: what could still wait
+// is written now.
+type Stop struct{}
+
 // Tick says that the time of the earliest deadline has come.
 type Tick struct{}
 
@@ -97,7 +116,7 @@ const AllHosts = -1
 // Action is what the operator does.
 type Action uint8
 
-// The operator's switches (E30 3.2, 3.3).
+// The operator's switches (E30 3.2, 3.3), and maintenance.
 const (
 	Enable Action = iota + 1
 	Disable
@@ -105,9 +124,12 @@ const (
 	OffLine
 	Local
 	Remote
+	// PurgeSpool deletes what is spooled, without the host's word: what the
+	// operator of a host that does not know spooling needs (not in E30).
+	PurgeSpool
 )
 
-var actionNames = [...]string{"", "enable", "disable", "on-line", "off-line", "local", "remote"}
+var actionNames = [...]string{"", "enable", "disable", "on-line", "off-line", "local", "remote", "purge"}
 
 func (a Action) String() string { return actionNames[a] }
 
@@ -149,26 +171,32 @@ type Value struct {
 type Durable struct{ Seq uint64 }
 
 // StorageFailed says that the commit Seq and all behind it are not on disk.
-type StorageFailed struct{ Seq uint64 }
+type StorageFailed struct {
+	Seq    uint64
+	Reason string
+}
 
 // StorageBack says that commits are taken again.
 type StorageBack struct{}
 
-func (Start) input()         {}
-func (Restored) input()      {}
-func (LinkUp) input()        {}
-func (LinkDown) input()      {}
-func (Primary) input()       {}
-func (Reply) input()         {}
-func (Failed) input()        {}
-func (Stray) input()         {}
-func (Tick) input()          {}
-func (Flow) input()          {}
-func (Continue) input()      {}
-func (Operator) input()      {}
-func (SetVariables) input()  {}
-func (Trigger) input()       {}
-func (Answer) input()        {}
-func (Durable) input()       {}
-func (StorageFailed) input() {}
-func (StorageBack) input()   {}
+func (Start) input()           {}
+func (Restored) input()        {}
+func (RestoredSegment) input() {}
+func (Fetched) input()         {}
+func (LinkUp) input()          {}
+func (LinkDown) input()        {}
+func (Primary) input()         {}
+func (Reply) input()           {}
+func (Failed) input()          {}
+func (Stray) input()           {}
+func (Stop) input()            {}
+func (Tick) input()            {}
+func (Flow) input()            {}
+func (Continue) input()        {}
+func (Operator) input()        {}
+func (SetVariables) input()    {}
+func (Trigger) input()         {}
+func (Answer) input()          {}
+func (Durable) input()         {}
+func (StorageFailed) input()   {}
+func (StorageBack) input()     {}

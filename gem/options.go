@@ -147,6 +147,48 @@ const (
 	NonFiniteSend
 )
 
+// Delivery says which events survive a crash.
+type Delivery uint8
+
+// PlainDelivery records the events of what is durable itself, StrictDelivery
+// every event before it is sent.
+const (
+	PlainDelivery Delivery = iota
+	StrictDelivery
+)
+
+// OnT3 says what becomes of a transmission when a spooled message gets no
+// reply.
+type OnT3 uint8
+
+// SuspendOnT3 keeps the message and waits for the next S6F23, ContinueOnT3
+// drops it.
+const (
+	SuspendOnT3 OnT3 = iota
+	ContinueOnT3
+)
+
+// InFlight says what becomes of primaries that were sent and not answered when
+// communications are lost.
+type InFlight uint8
+
+// RequeueInFlight puts them at the head of the spool, perhaps a second time for
+// the host; LoseInFlight drops them.
+const (
+	RequeueInFlight InFlight = iota
+	LoseInFlight
+)
+
+// SpoolOrder says what comes first in the spool.
+type SpoolOrder uint8
+
+// ActivatedEventFirst begins with the event Spooling Activated,
+// FailedMessageFirst with the messages that could not be sent.
+const (
+	ActivatedEventFirst SpoolOrder = iota
+	FailedMessageFirst
+)
+
 // Effect is what a remote command does to the tool.
 type Effect uint8
 

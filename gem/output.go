@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/spool"
 )
 
 // Output is what a Step asks its caller to do, in this order: hand Commit to
@@ -13,6 +14,8 @@ import (
 type Output struct {
 	// Commit is to become durable, all of it or nothing; Seq 0 is none.
 	Commit Commit
+	// Fetches are segments to read.
+	Fetches []Fetch
 	// Messages may go now, in this order.
 	Messages []Message
 	// Questions are for the tool; each wants an Answer.
@@ -38,6 +41,19 @@ type Output struct {
 type Commit struct {
 	Seq     uint64 // grows by one
 	Records []Record
+	Writes  []SegmentWrite // of the spools; in order, before the records
+}
+
+// SegmentWrite changes a segment file of a host's spool.
+type SegmentWrite struct {
+	Host string
+	spool.Write
+}
+
+// Fetch wants a segment file of a host's spool to be read; Fetched brings it.
+type Fetch struct {
+	Host    string
+	Segment uint32
 }
 
 // Record is the durable image of one object; a nil Image deletes it.
@@ -111,10 +127,13 @@ type Note struct {
 	Header   secs2.Header // zero when it concerns no message
 	SF       secs2.SF     // zero when Header tells it
 	Detail   string
+	Every    bool // it is logged however many there are
 }
 
 func (o *Output) reset() {
-	o.Commit = Commit{Records: o.Commit.Records[:0]}
+	clear(o.Commit.Writes) // their data need not stay in memory
+	o.Commit = Commit{Records: o.Commit.Records[:0], Writes: o.Commit.Writes[:0]}
+	o.Fetches = o.Fetches[:0]
 	o.Messages = o.Messages[:0]
 	o.Questions = o.Questions[:0]
 	o.Links = o.Links[:0]

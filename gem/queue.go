@@ -12,22 +12,29 @@ const (
 // entry is a message on its way to the host: waiting in the queue, or sent and
 // waiting for its reply. It owns its body until then.
 type entry struct {
-	msg      Message
-	need     uint64 // the commit that must be durable before the message goes
-	behind   uint64 // the question whose answer goes first; 0: none
-	purpose  purpose
-	refusal  refusal      // for a reply: what to say if that commit fails
-	concerns secs2.Header // for S9: the message it is about
+	msg     Message
+	need    uint64 // the commit that must be durable before the message goes
+	behind  uint64 // the question whose answer goes first; 0: none
+	purpose purpose
+	refusal refusal // for a reply: what to say if that commit fails
+	number  uint64  // of the event's record, 0: none
+	record  string  // the id of that record
+	index   uint64  // of a message out of the spool
+
+	sent       bool         // and perhaps received
+	spoolBound bool         // it goes into the spool, not to the host
+	concerns   secs2.Header // for S9: the message it is about
 }
 
 // purpose says what the reply to a primary of ours is for.
 type purpose uint8
 
 const (
-	ordinary      purpose = iota
-	s1f13Question         // establish communications
-	s1f1Question          // ATTEMPT ON-LINE
-	offLineReport         // the event of going OFF-LINE, which passes although OFF-LINE
+	ordinary       purpose = iota
+	s1f13Question          // establish communications
+	s1f1Question           // ATTEMPT ON-LINE
+	offLineReport          // the event of going OFF-LINE, which passes although OFF-LINE
+	spooledMessage         // out of the spool
 )
 
 // queue holds entries in the order of their generation. Entries come from and
@@ -37,6 +44,7 @@ type queue struct {
 	head    int // entries before it are gone
 	bytes   int
 	passing int // entries that may pass others
+	bound   int // entries on their way into the spool
 }
 
 func (q *queue) len() int { return len(q.entries) - q.head }
@@ -51,6 +59,50 @@ func (q *queue) count(x *entry, sign int) {
 	q.bytes += sign * len(x.msg.Body)
 	if x.passes() {
 		q.passing += sign
+	}
+	if x.spoolBound {
+		q.bound += sign
+	}
+}
+
+// first returns the head; there must be one.
+func (q *queue) first() *entry { return q.entries[q.head] }
+
+// take empties the queue and returns what was in it.
+func (q *queue) take() []*entry {
+	entries := append([]*entry(nil), q.entries[q.head:]...)
+	*q = queue{entries: q.entries[:0]}
+	return entries
+}
+
+func (q *queue) pushAll(entries []*entry) {
+	for _, x := range entries {
+		q.push(x)
+	}
+}
+
+// pushFront puts entries before all others, in their order.
+func (q *queue) pushFront(entries []*entry) {
+	if len(entries) == 0 {
+		return
+	}
+	rest := q.take()
+	q.pushAll(entries)
+	q.pushAll(rest)
+}
+
+// bind sends an entry of the queue into the spool.
+func (q *queue) bind(x *entry) {
+	q.count(x, -1)
+	x.spoolBound = true
+	q.count(x, 1)
+}
+
+// unbindAll sends to the host what was on its way into the spool.
+func (q *queue) unbindAll() {
+	for _, x := range q.take() {
+		x.spoolBound = false
+		q.push(x)
 	}
 }
 
@@ -101,9 +153,19 @@ func (e *Equipment) newEntry(body []byte) *entry {
 // maxPooledBody keeps one large message from staying in memory for ever.
 const maxPooledBody = 64 << 10
 
+// entryBytes is what an entry takes in memory beside its body.
+const entryBytes = 256
+
+// size is what an entry takes in memory.
+func (x *entry) size() int { return entryBytes + len(x.msg.Body) }
+
 // recycle gives an entry back. Its body may be in this Step's Output, so it is
 // reused from the next Step on.
 func (e *Equipment) recycle(x *entry) {
+	if x.record != "" {
+		e.over(x.record)
+		x.record = ""
+	}
 	if cap(x.msg.Body) <= maxPooledBody && len(e.spent) < maxQueued {
 		e.spent = append(e.spent, x)
 	}
@@ -115,8 +177,13 @@ func (e *Equipment) recycle(x *entry) {
 // answers a message too; by no other primary.
 func (h *Host) release() {
 	for sent := 0; h.queue.len() > 0; {
-		x := h.queue.entries[h.queue.head]
+		x := h.queue.first()
 		if x.need > h.eq.durable {
+			return
+		}
+		if x.spoolBound {
+			h.eq.out.More = h.eq.out.More || sent > 0 // the spool may take it now
+			h.releasePassing()
 			return
 		}
 		if !h.mayLeave(x) {
@@ -144,7 +211,7 @@ func (h *Host) releasePassing() {
 }
 
 // passes reports whether the message answers one of the host.
-func (x *entry) passes() bool { return x.msg.IsReply() || x.msg.Stream == 9 }
+func (x *entry) passes() bool { return x.msg.IsReply() || x.msg.Stream == 9 && !x.spoolBound }
 
 // maxBurst is what one Step sends to a host from its queue, in bytes, save that
 // a longer message goes alone.
@@ -168,6 +235,7 @@ func (h *Host) transmit(x *entry) {
 	if x.msg.W != secs2.NoReply {
 		h.eq.token++
 		x.msg.Token = h.eq.token
+		x.sent = true
 		h.open = append(h.open, x)
 	} else {
 		h.eq.recycle(x)
@@ -196,26 +264,38 @@ func (h *Host) isOpen(p purpose) bool {
 	return false
 }
 
-// abandonTransactions drops the open primaries: no reply can come any more.
-func (h *Host) abandonTransactions(reason string) {
+// abandonTransactions ends the open primaries: no reply can come any more. It
+// returns those that the host may not have got.
+func (h *Host) abandonTransactions(reason string) (cut []*entry) {
 	attempt := h.isOpen(s1f1Question)
 	for _, x := range h.open {
 		h.note(Info, "transaction cut", secs2.Header{}, x.msg.sf().String()+": "+reason)
+		if x.purpose == ordinary || x.purpose == offLineReport {
+			cut = append(cut, x)
+			continue
+		}
 		h.eq.recycle(x)
 	}
-	h.open = h.open[:0]
+	h.open, h.spool.inFlight = h.open[:0], 0
 	if attempt {
 		h.attemptFailed()
 	}
+	return cut
 }
 
-// discardQueue drops the queued messages because of reason: the primaries, and
-// the replies too when there is no session left that waits for them.
+// discardQueue drops the queued messages because of reason: the primaries that
+// do not go into the spool, and the replies too when there is no session left
+// that waits for them.
 func (h *Host) discardQueue(reason string) {
 	h.queue.filter(
-		func(x *entry) bool { return x.msg.IsReply() && h.linked && h.comm.state != CommunicationDisabled },
+		func(x *entry) bool { return x.spoolBound || h.answers(x) },
 		func(x *entry) { h.discard(x, reason) },
 	)
+}
+
+// answers reports whether the message answers a primary whose sender waits.
+func (h *Host) answers(x *entry) bool {
+	return x.msg.IsReply() && h.linked && h.comm.state != CommunicationDisabled
 }
 
 func (h *Host) discard(x *entry, reason string) {

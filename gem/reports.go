@@ -3,6 +3,7 @@ package gem
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -77,8 +78,8 @@ func (h *Host) appendEnabled(a *secs2.Appender) {
 // record that is not there is no report, no link, nothing enabled.
 var (
 	kindReport = &kind{name: "report", image: reportImage, apply: applyReport}
-	kindLink   = &kind{name: "link", image: linkImage, apply: applyLink}
-	kindEnable = &kind{name: "enabled", image: enabledImage, apply: applyEnabled}
+	kindLink   = &kind{name: "link", image: linkImage, apply: applyLink, adapt: adaptLink}
+	kindEnable = &kind{name: "enabled", image: enabledImage, apply: applyEnabled, adapt: adaptEnabled}
 )
 
 var errImage = errors.New("gem: an image of this kind looks otherwise")
@@ -143,7 +144,7 @@ func applyReport(e *Equipment, id string, image []byte) error {
 	for vid := range vids.Uints() {
 		v := e.variables.byID.get(uint32(vid))
 		if v == nil {
-			return ErrUnknown
+			return fmt.Errorf("%w: VID %d", ErrUnknown, vid)
 		}
 		vars = append(vars, v)
 	}
@@ -190,15 +191,45 @@ func applyLink(e *Equipment, id string, image []byte) error {
 			return err
 		}
 		body := secs2.NewReader(it)
-		body.IDs("RPTID", func(rptid secs2.ID) { reports = append(reports, h.reports.byKey[rptid.Key()]) })
-		if body.Err() != nil || slices.Contains(reports, nil) {
+		missing := ""
+		body.IDs("RPTID", func(rptid secs2.ID) {
+			r := h.reports.byKey[rptid.Key()]
+			if r == nil {
+				missing = rptid.Key()
+			}
+			reports = append(reports, r)
+		})
+		switch {
+		case body.Err() != nil:
 			return errImage
+		case missing != "":
+			return fmt.Errorf("%w: RPTID %s", ErrUnknown, missing)
 		}
 	}
 	h.reports.links += len(reports) - len(h.events[ev.index].reports)
 	h.events[ev.index].reports = reports
 	h.events[ev.index].timed = slices.ContainsFunc(reports, func(r *report) bool { return r.timed })
 	return nil
+}
+
+// adaptLink leaves the links to reports that exist.
+func adaptLink(e *Equipment, id string, image []byte) []byte {
+	h, ev := e.linkOwner(id)
+	it, err := secs2.Parse(image)
+	if h == nil || ev == nil || err != nil {
+		return nil
+	}
+	var left []*report
+	body := secs2.NewReader(it)
+	body.IDs("RPTID", func(rptid secs2.ID) {
+		if r := h.reports.byKey[rptid.Key()]; r != nil {
+			left = append(left, r)
+		}
+	})
+	if len(left) == 0 {
+		return nil
+	}
+	return encodeLinks(left)
 }
 
 func enabledImage(e *Equipment, id string) []byte {
@@ -242,11 +273,27 @@ func applyEnabled(e *Equipment, id string, image []byte) error {
 	for ceid := range it.Uints() {
 		ev := e.events.byID.get(uint32(ceid))
 		if ev == nil {
-			return ErrUnknown
+			return fmt.Errorf("%w: CEID %d", ErrUnknown, ceid)
 		}
 		h.events[ev.index].enabled = true
 	}
 	return nil
+}
+
+// adaptEnabled leaves the events that exist.
+func adaptEnabled(e *Equipment, id string, image []byte) []byte {
+	h, _ := e.owner(id)
+	it, err := secs2.Parse(image)
+	if h == nil || err != nil {
+		return nil
+	}
+	left := make([]bool, len(h.events))
+	for ceid := range it.Uints() {
+		if ev := e.events.byID.get(uint32(ceid)); ev != nil {
+			left[ev.index] = true
+		}
+	}
+	return h.encodeEnabled(func(i int) bool { return left[i] })
 }
 
 // setEnabled makes the set durable if it is another one.
@@ -257,4 +304,4 @@ func (h *Host) setEnabled(enabled func(int) bool) {
 	}
 }
 
-func sortedKeys(m map[string]*report) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

@@ -47,13 +47,18 @@ func routes() []route {
 		{2, 37, "Enable/Disable Event Report", replyRequired, abortReply, s2f37},
 		{2, 39, "Multi-block Inquire", replyRequired, nil, s2f39},
 		{2, 41, "Host Command Send", replyRequired, nil, s2f41},
+		{2, 43, "Reset Spooling Streams and Functions", replyRequired, rejectedSelection, s2f43},
 		{6, 15, "Event Report Request", replyRequired, nil, s6f15},
 		{6, 19, "Individual Report Request", replyRequired, nil, s6f19},
+		{6, 23, "Request Spooled Data", replyRequired, code(byte(secs2.RSDABusy)), s6f23},
 	}
 }
 
 // code is the refusal with an acknowledge code of one byte.
 func code(c byte) refusal { return refusal{byte(secs2.Binary)<<2 | 1, 1, c} }
+
+// rejectedSelection is S2F44 with RSPACK 1 and no stream.
+var rejectedSelection = refusal(secs2.L(secs2.B(byte(secs2.RSPACKRejected)), secs2.L()).Encoded())
 
 // abortReply is the refusal with SxF0, for a message without a code for it.
 var abortReply = refusal{}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -69,6 +70,7 @@ type scenario struct {
 	now    time.Time
 	out    Output
 	system uint32
+	disk   *testDisk
 	last   Message // the last primary of the equipment with W=1
 	text   bytes.Buffer
 }
@@ -109,7 +111,7 @@ func testConfig() Config {
 }
 
 func runScenario(t *testing.T, text string) []byte {
-	s := &scenario{t: t, cfg: testConfig(), now: time.Date(2026, 1, 2, 3, 4, 5, 670_000_000, time.UTC)}
+	s := &scenario{t: t, cfg: testConfig(), disk: newTestDisk(), now: time.Date(2026, 1, 2, 3, 4, 5, 670_000_000, time.UTC)}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		switch {
@@ -135,11 +137,25 @@ func (s *scenario) command(line string) {
 			s.t.Fatal(err)
 		}
 	}
-	if verb == "wait" {
+	switch verb {
+	case "wait":
 		s.wait(arg)
-		return
+	case "restart":
+		s.restart()
+	default:
+		s.step(s.input(verb, arg))
 	}
-	s.step(s.input(verb, arg))
+}
+
+// restart is a power cut: what was not durable is gone.
+func (s *scenario) restart() {
+	var err error
+	if s.e, err = New(s.cfg); err != nil {
+		s.t.Fatal(err)
+	}
+	for _, in := range s.disk.restored() {
+		s.step(in)
+	}
 }
 
 func (s *scenario) configure(arg string) {
@@ -158,6 +174,20 @@ func (s *scenario) configure(arg string) {
 		s.cfg.Errors.AfterS9 = S9AndF0
 	case "window":
 		s.cfg.Hosts[0].Window, _ = strconv.Atoi(value)
+	case "spool":
+		s.cfg.Spool.MaxBytes, _ = strconv.Atoi(value)
+	case "strict":
+		s.cfg.Delivery = StrictDelivery
+	case "without":
+		id, _ := strconv.Atoi(value)
+		s.cfg.Variables = slices.DeleteFunc(s.cfg.Variables, func(v Variable) bool { return int(v.VID) == id })
+		s.cfg.Events = slices.DeleteFunc(s.cfg.Events, func(ev Event) bool { return int(ev.CEID) == id })
+		s.cfg.Constants = slices.DeleteFunc(s.cfg.Constants, func(c Constant) bool { return int(c.ECID) == id })
+	case "narrower":
+		s.cfg.Constants[1].Max, s.cfg.Constants[1].Default = secs2.U2(9), secs2.U2(3)
+		s.cfg.Constants[2].MaxLength, s.cfg.Constants[2].Default = 2, secs2.A("ST")
+	case "rename-host":
+		s.cfg.Hosts[0].Name = value
 	case "conversation":
 		s.cfg.Errors.ConversationTimeout = 30 * time.Second
 	case "capacity":
@@ -177,6 +207,8 @@ func (s *scenario) input(verb, arg string) Input {
 	switch verb {
 	case "start":
 		return Start{}
+	case "stop":
+		return Stop{}
 	case "up":
 		return LinkUp{host}
 	case "down":
@@ -237,9 +269,11 @@ func (s *scenario) input(verb, arg string) Input {
 		}
 		return a
 	case "durable":
+		s.disk.durable(s.e.seq)
 		return Durable{s.e.seq}
 	case "storage-failed":
-		return StorageFailed{s.e.durable + 1}
+		s.disk.failed(s.e.durable + 1)
+		return StorageFailed{s.e.durable + 1, "EIO"}
 	case "storage-back":
 		return StorageBack{}
 	case "restored":
@@ -301,8 +335,15 @@ func (s *scenario) step(in Input) {
 		for _, r := range s.out.Commit.Records {
 			fmt.Fprintf(w, " %s %q=%x", r.Kind, r.ID, r.Image)
 		}
+		for _, x := range s.out.Commit.Writes {
+			fmt.Fprintf(w, " segment %s/%d at %d: %d bytes", x.Host, x.Segment, x.Offset, len(x.Data))
+		}
 		fmt.Fprintln(w)
 	}
+	for _, f := range s.out.Fetches {
+		fmt.Fprintf(w, "fetch %s/%d\n", f.Host, f.Segment)
+	}
+	s.disk.take(&s.out)
 	for _, q := range s.out.Questions {
 		fmt.Fprintf(w, "question %d from %s: %s", q.ID, q.Host, q.Command)
 		for _, p := range q.Parameters {
@@ -315,6 +356,11 @@ func (s *scenario) step(in Input) {
 	}
 	for _, m := range s.out.Messages {
 		s.sent(m)
+	}
+	if len(s.disk.fetches) > 0 {
+		s.step(s.disk.fetched())
+	} else if s.out.More {
+		s.step(Continue{})
 	}
 }
 

@@ -5,11 +5,15 @@ const (
 	equipmentOffLineName   = "EquipmentOFFLINE"
 	controlStateLocalName  = "ControlStateLOCAL"
 	controlStateRemoteName = "ControlStateREMOTE"
+
+	spoolActivatedName       = "SpoolingActivated"
+	spoolDeactivatedName     = "SpoolingDeactivated"
+	spoolTransmitFailureName = "SpoolTransmitFailure"
 )
 
 // standardEvents returns the collection events that GEM defines, as far as
-// this equipment has what they tell: those of the control state model, which
-// the equipment raises, and those of processing and material, which the tool
+// this equipment has what they tell: those of the control and the spool state
+// model, which the equipment raises, and those of processing and material, which the tool
 // triggers. Identifiers are ours and can be moved.
 func standardEvents(c *Config) []Event {
 	list := []Event{
@@ -23,6 +27,9 @@ func standardEvents(c *Config) []Event {
 		{CEID: 31, Name: "ProcessProgramSelected"},
 		{CEID: 40, Name: "MaterialReceived"},
 		{CEID: 41, Name: "MaterialRemoved"},
+		{CEID: 50, Name: spoolActivatedName},
+		{CEID: 51, Name: spoolDeactivatedName},
+		{CEID: 52, Name: spoolTransmitFailureName},
 	}
 	for i := range list {
 		if ceid, moved := c.MoveCEIDs[list[i].Name]; moved {

@@ -36,11 +36,18 @@ func standardStatus(c *Config) []*variable {
 		state(104, previousProcessStateName),
 		computed(105, eventsEnabledName, secs2.List, longestEnabled(c), func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendEnabled(a) }),
 		stored(Variable{VID: 108, Name: "PPExecName", Format: secs2.ASCII, MaxLength: maxName, Initial: secs2.A("")}, statusVariable),
+		spoolCount(112, spoolCountActualName, func(s *hostSpool) uint64 { return s.count() }),
+		spoolCount(113, spoolCountTotalName, func(s *hostSpool) uint64 { return s.total() }),
+		spoolTime(114, spoolStartTimeName, func(s *hostSpool) int64 { return s.record.StartTime }),
+		spoolTime(115, spoolFullTimeName, func(s *hostSpool) int64 { return s.record.FullTime }),
 		text(120, "MDLN", c.MDLN, maxModel),
 		text(121, "SOFTREV", c.SOFTREV, maxModel),
 		computed(122, previousControlStateName, secs2.FormatU1, 1, func(ctx *valueContext, a *secs2.Appender) {
 			a.U1(uint8(ctx.host.ctl.previous))
 		}),
+		spoolCode(123, spoolStateName, (*hostSpool).stateCode),
+		spoolCode(124, spoolLoadName, (*hostSpool).loadCode),
+		spoolCode(125, spoolUnloadName, (*hostSpool).unloadCode),
 		text(129, "EqpName", c.EqpName, maxName),
 		text(130, "EqpSerialNum", c.EqpSerialNum, maxName),
 	}
@@ -78,6 +85,10 @@ const (
 	initControlStateName = "InitControlState"
 	onLineFailedName     = "OnLineFailed"
 	onLineSubstateName   = "OnLineSubstate"
+
+	maxSpoolTransmitName = "MaxSpoolTransmit"
+	overWriteSpoolName   = "OverWriteSpool"
+	enableSpoolingName   = "EnableSpooling"
 )
 
 // standardConstants are the equipment constants that GEM defines; the
@@ -92,9 +103,12 @@ func standardConstants(c *Config) []*variable {
 		ECID: 252, Name: timeFormatName, Format: secs2.FormatU4, MaxLength: 1,
 		Min: secs2.U4(0), Max: secs2.U4(2), Default: secs2.U4(1),
 	})
+	maxSpoolTransmit := newConstant(Constant{ECID: 253, Name: maxSpoolTransmitName, Format: secs2.FormatU4, MaxLength: 1, Default: secs2.U4(0)})
+	overWrite := newConstant(Constant{ECID: 254, Name: overWriteSpoolName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)})
+	enable := newConstant(Constant{ECID: 255, Name: enableSpoolingName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)})
 	wBitS6 := newConstant(Constant{ECID: 258, Name: wBitS6Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.S6WBit == WaitForReply)})
 	return []*variable{
-		establish, timeFormat, wBitS6,
+		establish, timeFormat, maxSpoolTransmit, overWrite, enable, wBitS6,
 		choice(260, initCommStateName, map[CommunicationsDefault]uint8{StartDisabled: 0, StartEnabled: 1}[c.Communications.Default]),
 		choice(261, initControlStateName, map[ControlDefault]uint8{
 			StartEquipmentOffLine: 1, StartAttemptOnLine: 2, StartHostOffLine: 3, StartOnLine: 5,
@@ -120,6 +134,8 @@ func choice(ecid uint32, name string, preset uint8) *variable {
 // settings are the constants that the equipment itself reads.
 type settings struct {
 	establishTimeout, timeFormat, wBitS6, initComm, initControl, onLineFailed, onLineSubstate *variable
+
+	maxSpoolTransmit, overWriteSpool, enableSpooling *variable
 }
 
 func (vs *variables) settings() settings {
@@ -131,5 +147,6 @@ func (vs *variables) settings() settings {
 		establishTimeout: byName[establishTimeoutName], timeFormat: byName[timeFormatName], wBitS6: byName[wBitS6Name],
 		initComm: byName[initCommStateName], initControl: byName[initControlStateName],
 		onLineFailed: byName[onLineFailedName], onLineSubstate: byName[onLineSubstateName],
+		maxSpoolTransmit: byName[maxSpoolTransmitName], overWriteSpool: byName[overWriteSpoolName], enableSpooling: byName[enableSpoolingName],
 	}
 }

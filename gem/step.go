@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"time"
+
+	"github.com/secsd/secsd/spool"
 )
 
 // Step does everything that follows from one input and says in out what the
@@ -19,6 +21,7 @@ func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 	for _, h := range e.hosts {
 		h.release()
 	}
+	e.deleteConfirmed()
 	out.Deadline = e.deadlines.next()
 }
 
@@ -27,6 +30,7 @@ func (e *Equipment) guard(in Input) {
 	e.last, e.lastAsked = e.seq, e.questionID
 	defer e.rescue(in)
 	e.dispatch(in)
+	e.workSpools()
 }
 
 // rescue, deferred, ends a panic.
@@ -45,7 +49,11 @@ func (e *Equipment) recovered(in Input, text string) {
 	e.seq = last
 	e.out.rewind()
 	for _, h := range e.hosts {
-		h.queue.filter(func(x *entry) bool { return x.need <= last }, e.recycle)
+		h.spoolFailed(last + 1)
+		h.queue.filter(func(x *entry) bool { return x.need <= last }, func(x *entry) {
+			x.record = "" // it never was written
+			e.recycle(x)
+		})
 	}
 	p, ok := in.(Primary)
 	if !ok {
@@ -74,10 +82,16 @@ func (e *Equipment) dispatch(in Input) {
 		e.hosts[in.Host].linkUp()
 	case LinkDown:
 		e.hosts[in.Host].linkDown(in.Reason)
+	case Stop:
+		e.confirmDue()
 	case Tick:
 		e.deadlines.expire(e.now)
 	case Flow:
 		e.hosts[in.Host].blocked = !in.Room
+	case Fetched:
+		if h, _ := e.owner(in.Host); h != nil {
+			h.fetched(in)
+		}
 	case Continue: // release follows every input
 	case SetVariables:
 		e.out.Err = e.setVariables(in.Values)
@@ -90,11 +104,13 @@ func (e *Equipment) dispatch(in Input) {
 	case Durable:
 		e.becameDurable(in.Seq)
 	case StorageFailed:
-		e.failStorage(in.Seq)
+		e.failStorage(in.Seq, in.Reason)
 	case StorageBack:
-		e.storageFailed = false
+		e.storageIsBack()
 	case Restored:
 		e.out.Err = e.restore(in.Record)
+	case RestoredSegment:
+		e.out.Err = e.restoreSegment(in)
 	case Start:
 		e.out.Err = e.start()
 	}
@@ -106,8 +122,14 @@ func (e *Equipment) start() error {
 	}
 	for _, h := range e.hosts {
 		h.startControl()
+		if err := h.startSpool(); err != nil {
+			return err
+		}
 		h.startCommunication()
+		h.suspendTransmit(spool.TransmitFailed)
 	}
+	e.correctRecords()
+	e.dropOrphans()
 	return nil
 }
 
@@ -146,6 +168,8 @@ func (h *Host) operator(a Action) error {
 		return h.eq.setSwitch(SwitchLocal)
 	case Remote:
 		return h.eq.setSwitch(SwitchRemote)
+	case PurgeSpool:
+		return h.operatorPurges()
 	}
 	return fmt.Errorf("%w: operator action %d", ErrUnknown, a)
 }

@@ -81,7 +81,7 @@ func TestRefusedByStorage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e, out := communicatingEquipment(t, storingRoute(test.refusal))
 			e.Step(t0, Primary{Header: storing}, out)
-			e.Step(t0, StorageFailed{1}, out)
+			e.Step(t0, StorageFailed{Seq: 1}, out)
 			if got := sent(out); got != test.want || string(out.Messages[0].Body) != test.body {
 				t.Fatalf("sent %q, want %q with body %q and no event", got, test.want, test.body)
 			}

@@ -11,6 +11,9 @@ type kind struct {
 	name  string
 	image func(e *Equipment, id string) []byte
 	apply func(e *Equipment, id string, image []byte) error
+	// adapt returns what is left of an image that the configuration does not
+	// allow any more; nil: nothing ever is. See reconcile.go.
+	adapt func(e *Equipment, id string, image []byte) []byte
 }
 
 // kindSwitch is the front panel's LOCAL/REMOTE switch (E30 4.12.4); its image
@@ -37,7 +40,7 @@ var kindSwitch = &kind{
 // kinds lists every kind in the order in which records are restored: links
 // need their reports.
 func kinds() []*kind {
-	return []*kind{kindClock, kindConstant, kindSwitch, kindReport, kindLink, kindEnable}
+	return []*kind{kindClock, kindConstant, kindSwitch, kindReport, kindLink, kindEnable, kindSpoolSet, kindSpool, kindEvent}
 }
 
 // replaced is the image that a put took the place of.
@@ -51,16 +54,37 @@ type replaced struct {
 // put makes a durable change: in memory now, on disk with this Step's commit.
 // What it replaces is kept until that commit is durable.
 func (e *Equipment) put(k *kind, id string, image []byte) {
-	if e.out.Commit.Seq == 0 {
-		e.seq++
-		e.out.Commit.Seq = e.seq
-	}
+	e.commit()
 	e.undo = append(e.undo, replaced{e.seq, k, id, k.image(e, id)})
 	if err := k.apply(e, id, image); err != nil {
 		panic("gem: an image of " + k.name + " made here does not apply: " + err.Error())
 	}
 	e.out.Commit.Records = append(e.out.Commit.Records, Record{k.name, id, image})
 }
+
+// commit gives this Step a commit, if it has none, and returns its number.
+func (e *Equipment) commit() uint64 {
+	if e.out.Commit.Seq == 0 {
+		e.seq++
+		e.out.Commit.Seq = e.seq
+	}
+	return e.out.Commit.Seq
+}
+
+// nextCommit returns the number that commit would.
+func (e *Equipment) nextCommit() uint64 {
+	if e.out.Commit.Seq == 0 {
+		return e.seq + 1
+	}
+	return e.out.Commit.Seq
+}
+
+// maxBacklog is how many commits may be on their way to the disk before
+// requests that would add one are refused.
+const maxBacklog = 10_000
+
+// backlogged reports whether the disk is that far behind.
+func (e *Equipment) backlogged() bool { return e.seq-e.durable > maxBacklog }
 
 // need returns the commit that what this Step generates has to wait for.
 func (e *Equipment) need() uint64 { return e.out.Commit.Seq }
@@ -76,6 +100,10 @@ func (e *Equipment) becameDurable(seq uint64) {
 		n++
 	}
 	e.undo = append(e.undo[:0], e.undo[n:]...)
+	e.deleted()
+	for _, h := range e.hosts {
+		h.spool.becameDurable(e)
+	}
 }
 
 // rollBack brings back, newest first, what commits from seq on replaced.
@@ -91,12 +119,13 @@ func (e *Equipment) rollBack(seq uint64) {
 
 // failStorage undoes every commit from seq on: waiting replies become the
 // refusal of their row, other messages of those commits never were.
-func (e *Equipment) failStorage(seq uint64) {
+func (e *Equipment) failStorage(seq uint64, reason string) {
 	if e.storageFailed {
 		return
 	}
 	e.storageFailed = true
 	e.rollBack(seq)
+	e.deletionsFailed(seq)
 	for _, h := range e.hosts {
 		h.queue.filter(
 			func(x *entry) bool { return x.need < seq },
@@ -105,11 +134,27 @@ func (e *Equipment) failStorage(seq uint64) {
 					h.refuseStored(x)
 					return
 				}
+				x.record = "" // it never was written
 				h.discard(x, "storage failed")
 			},
 		)
+		h.spoolFailed(seq)
 	}
-	e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "storage failed"})
+	e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "storage failed", Detail: reason})
+}
+
+// storageIsBack takes up what had to wait for the disk.
+func (e *Equipment) storageIsBack() {
+	e.storageFailed = false
+	e.out.Notes = append(e.out.Notes, Note{Severity: Warn, Message: "storage back"})
+	if len(e.confirmed) > 0 {
+		e.deadlines.arm(e.confirmDelay, e.now.Add(confirmDelay))
+	}
+	for _, h := range e.hosts {
+		if h.activateSpool(); h.spool.cutOff && h.spooling() {
+			h.dequeue("not selected for the spool")
+		}
+	}
 }
 
 // refuseStored answers a primary whose change did not reach the disk.
@@ -138,7 +183,7 @@ func (e *Equipment) restore(r Record) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: record kind %q", ErrUnknown, r.Kind)
+	return fmt.Errorf("%w: record kind %q, perhaps of a newer version", ErrUnknown, r.Kind)
 }
 
 // applyRestored puts the records read at start into effect.
@@ -151,7 +196,7 @@ func (e *Equipment) applyRestored() error {
 			if r.Kind != k.name {
 				continue
 			}
-			if err := k.apply(e, r.ID, r.Image); err != nil {
+			if err := e.reconcile(k, r); err != nil {
 				return fmt.Errorf("gem: record %s %q: %w", r.Kind, r.ID, err)
 			}
 		}

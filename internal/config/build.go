@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,7 +16,8 @@ import (
 // The defaults that no package has of its own.
 const (
 	defaultAPIAddress = "127.0.0.1:8080"
-	defaultDataDir    = "./secsd-data"
+	// DefaultDataDir is where the daemon keeps what must survive.
+	DefaultDataDir = "./secsd-data"
 )
 
 // builder turns a decoded file into the Config structs of the rooms and lets
@@ -32,7 +34,7 @@ func (b *builder) build() {
 	f, c := b.file, &b.config
 	c.Log = Log{f.Log.Level, f.Log.Format == consoleLines}
 	c.API.Address = or(f.API.Address, defaultAPIAddress)
-	c.DataDir = or(f.DataDir, defaultDataDir)
+	c.DataDir = or(f.DataDir, DefaultDataDir)
 	if c.DataDir == "" {
 		b.r.key("data_dir", "an empty text", "the path of a folder")
 	}
@@ -65,6 +67,8 @@ func (b *builder) equipment() {
 		MoveCEIDs:      b.moves("ceids", f.Definitions.CEIDs),
 		Reports:        gem.Reports(f.Report),
 		Remote:         gem.RemoteControl(f.RCMD),
+		Spool:          b.spooling(),
+		Delivery:       f.Delivery,
 		S6WBit:         unless(f.WBit.S6, gem.DoNotWait),
 		ASCIIOut:       f.Values.ASCIIOut,
 		NonFinite:      f.Values.FloatNonFinite,
@@ -97,6 +101,44 @@ func (s stream9) messages() gem.Errors {
 		e.AfterS9 = gem.S9AndF0
 	}
 	return e
+}
+
+// spooling fills gem's part about the spools.
+func (b *builder) spooling() gem.Spool {
+	s := b.file.Spool
+	out := gem.Spool{
+		MaxBytes: s.MaxBytes, OnT3: s.OnT3,
+		InFlight: unless(s.RequeueInFlight, gem.LoseInFlight),
+		Order:    unless(s.ActivatedEventFirst, gem.FailedMessageFirst),
+	}
+	for i, text := range s.DefaultSet {
+		x, ok := parseSelection(text)
+		if !ok {
+			b.r.key(fmt.Sprintf("spool.default_set[%d]", i), fmt.Sprintf("%q", shorten(text)), "a stream as in S5, or a primary as in S6F11")
+			continue
+		}
+		out.Default = append(out.Default, x)
+	}
+	return out
+}
+
+// parseSelection reads S5 or S6F11.
+func parseSelection(text string) (x gem.SpoolSelection, ok bool) {
+	rest, ok := strings.CutPrefix(text, "S")
+	stream, function, one := strings.Cut(rest, "F")
+	n, err := strconv.ParseUint(stream, 10, 7)
+	if !ok || err != nil {
+		return x, false
+	}
+	x.Stream = byte(n)
+	if one {
+		f, err := strconv.ParseUint(function, 10, 8)
+		if err != nil {
+			return x, false
+		}
+		x.Functions = []byte{byte(f)}
+	}
+	return x, true
 }
 
 // location returns the time zone, nil for the default.

@@ -50,6 +50,8 @@ var choices = choiceTable(
 	choice{"U4", gem.IDU4}, choice{"U1", gem.IDU1}, choice{"U2", gem.IDU2}, choice{"U8", gem.IDU8},
 	choice{"replace", gem.ReplaceNonASCII}, choice{"raw-utf8", gem.RawText},
 	choice{"empty", gem.NonFiniteEmpty}, choice{"send", gem.NonFiniteSend},
+	choice{"plain", gem.PlainDelivery}, choice{"strict", gem.StrictDelivery},
+	choice{"suspend", gem.SuspendOnT3}, choice{"continue", gem.ContinueOnT3},
 	choice{"primary", gem.CheckPrimaries}, choice{"all", gem.CheckAll}, choice{"off", gem.CheckNone},
 	choice{"random-high", systemBytes(0)}, choice{"random", systemBytes(-1)},
 	choice{"passive", hsms.Passive}, choice{"active", hsms.Active},

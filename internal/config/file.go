@@ -27,6 +27,9 @@ type file struct {
 	Report    limits    `mapstructure:"report"`
 	RCMD      remote    `mapstructure:"rcmd"`
 	WBit      wbits     `mapstructure:"wbit"`
+	Spool     spooling  `mapstructure:"spool"`
+
+	Delivery gem.Delivery `mapstructure:"delivery"`
 
 	Definitions definitions `mapstructure:",squash"`
 
@@ -170,6 +173,15 @@ type remote struct {
 // wbits says which primaries ask for a reply.
 type wbits struct {
 	S6 *bool `mapstructure:"s6"`
+}
+
+// spooling configures the spools (E30 4.11).
+type spooling struct {
+	MaxBytes            int      `mapstructure:"max_bytes" nonzero:"65536 per host to 1040384"`
+	OnT3                gem.OnT3 `mapstructure:"on_t3"`
+	RequeueInFlight     *bool    `mapstructure:"requeue_inflight"`
+	ActivatedEventFirst *bool    `mapstructure:"activated_event_first"`
+	DefaultSet          []string `mapstructure:"default_set"`
 }
 
 // listener is the HTTP listener; an empty address turns it off.

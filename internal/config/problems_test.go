@@ -81,7 +81,7 @@ func TestOneProblem(t *testing.T) {
 		{`? [comm]`, `5:3: ?: got an unknown key`},
 		{`1: 2`, `5:1: 1: got an unknown key`},
 		{`hosts: []`, `5:1: hosts: got the key again, want it once, as in line 2`},
-		{`spool: {max_bytes: 5}`, `5:1: spool: got an unknown key`},
+		{`spool: {max_bytes: 5}`, `5:20: spool.max_bytes: got 5, want 65536 to 1040384`},
 		{`data_dir: 2024-01-01`, `5:11: data_dir: got date 2024-01-01, want text: put it in quotes, "2024-01-01"`},
 		{`data_dir: 0123`, `5:11: data_dir: got number 0123, want text: put it in quotes, "0123"`},
 		{`data_dir: true`, `5:11: data_dir: got boolean true, want text: put it in quotes, "true"`},

@@ -1,0 +1,192 @@
+package gem
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// This file is how events survive: an event of a Step that writes records is
+// itself a record of that commit, until its transaction has ended or the spool
+// holds it. In strict delivery every event is.
+
+// kindEvent is such an event, its id host and number, its image
+// L[3] {U1 stream, U1 function, BOOLEAN W} with the body's item behind, if it
+// has one. It is written once and deleted once, without undo: an entry of the
+// queue stands for it.
+var kindEvent = &kind{
+	name:  "event",
+	image: func(*Equipment, string) []byte { return nil },
+	apply: func(e *Equipment, id string, image []byte) error {
+		h, number := e.eventOwner(id)
+		if h == nil {
+			return ErrUnknown
+		}
+		x, err := h.parseEvent(image)
+		if err != nil {
+			return err
+		}
+		x.number, x.record = number, id
+		h.replays = append(h.replays, x)
+		e.eventNumber = max(e.eventNumber, number)
+		return nil
+	},
+}
+
+func (e *Equipment) eventOwner(id string) (*Host, uint64) {
+	h, text := e.owner(id)
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return nil, 0
+	}
+	return h, number
+}
+
+func eventImage(m *Message) []byte {
+	a := secs2.NewAppender(make([]byte, 0, len(m.Body)+16))
+	n := 3
+	if len(m.Body) > 0 {
+		n = 4
+	}
+	a.List(n)
+	a.U1(m.Stream)
+	a.U1(m.Function)
+	a.Bool(m.W == secs2.WantReply)
+	a.Encoded(m.Body)
+	return a.Bytes()
+}
+
+func (h *Host) parseEvent(image []byte) (*entry, error) {
+	it, err := secs2.Parse(image)
+	if err != nil {
+		return nil, err
+	}
+	r := secs2.NewReader(it)
+	n := 3
+	if it.Len() == 4 {
+		n = 4
+	}
+	r.Tuple(n)
+	sf := secs2.SF{Stream: r.Code("stream"), Function: r.Code("function")}
+	w := secs2.NoReply
+	if r.Flag("W") {
+		w = secs2.WantReply
+	}
+	var body []byte
+	if n == 4 {
+		body = r.Item("body").Encoded()
+	}
+	if r.Err() != nil {
+		return nil, errImage
+	}
+	return h.primary(sf, w, ordinary, body), nil
+}
+
+// record writes the event in x with this Step's commit, under the next number.
+func (h *Host) record(x *entry) {
+	e := h.eq
+	e.commit()
+	e.eventNumber++
+	x.number = e.eventNumber
+	x.record = h.recordID(fmt.Sprintf("%020d", x.number))
+	e.out.Commit.Records = append(e.out.Commit.Records, Record{kindEvent.name, x.record, eventImage(&x.msg)})
+}
+
+// records reports whether a primary that passes the gate now is to survive.
+func (h *Host) records(x *entry) bool {
+	strict := h.eq.cfg.Delivery == StrictDelivery
+	return x.purpose != s1f13Question && x.purpose != s1f1Question && x.msg.Stream != 9 && !h.eq.storageFailed &&
+		(strict || h.eq.need() > 0)
+}
+
+// deletion is the end of an event's record, on its way to the disk.
+type deletion struct {
+	seq uint64
+	id  string
+}
+
+// confirmDelay is how long the deletion of a record waits for a commit to go
+// with.
+const confirmDelay = time.Second
+
+// over notes that the record of an event is not needed any more.
+func (e *Equipment) over(record string) {
+	e.confirmed = append(e.confirmed, record)
+	if e.confirmDelay.index < 0 {
+		e.deadlines.arm(e.confirmDelay, e.now.Add(confirmDelay))
+	}
+}
+
+// confirmDue writes deletions that found no commit to go with.
+func (e *Equipment) confirmDue() {
+	if len(e.confirmed) > 0 && !e.storageFailed {
+		e.commit()
+	}
+}
+
+// deleteConfirmed brings the deletions into this Step's commit, if it has one.
+func (e *Equipment) deleteConfirmed() {
+	seq := e.out.Commit.Seq
+	if seq == 0 || len(e.confirmed) == 0 {
+		return
+	}
+	for _, id := range e.confirmed {
+		e.out.Commit.Records = append(e.out.Commit.Records, Record{kindEvent.name, id, nil})
+		e.deleting = append(e.deleting, deletion{seq, id})
+	}
+	e.confirmed = e.confirmed[:0]
+	e.deadlines.stop(e.confirmDelay)
+}
+
+// deleted forgets the deletions that are durable.
+func (e *Equipment) deleted() {
+	n := 0
+	for n < len(e.deleting) && e.deleting[n].seq <= e.durable {
+		n++
+	}
+	e.deleting = append(e.deleting[:0], e.deleting[n:]...)
+}
+
+// deletionsFailed takes back the deletions in commits from seq on.
+func (e *Equipment) deletionsFailed(seq uint64) {
+	for _, d := range e.deleting {
+		if d.seq >= seq {
+			e.over(d.id)
+		}
+	}
+	e.deleting = slices.DeleteFunc(e.deleting, func(d deletion) bool { return d.seq >= seq })
+}
+
+// startReplays sorts out the events of the last run: what the spool holds is
+// over, the rest waits for replay.
+func (h *Host) startReplays(spooled []uint64) {
+	slices.SortFunc(h.replays, func(a, b *entry) int { return cmp.Compare(a.number, b.number) })
+	h.replays = slices.DeleteFunc(h.replays, func(x *entry) bool {
+		if !slices.Contains(spooled, x.number) {
+			return false
+		}
+		h.eq.recycle(x)
+		return true
+	})
+	if n := len(h.replays); n > 0 {
+		h.note(Info, "events to repeat", secs2.Header{}, fmt.Sprintf("%d that the host may not have got", n))
+	}
+}
+
+// replay gives the events of the last run to the gate, before any other, once it
+// lets events pass.
+func (h *Host) replay() {
+	if !h.ctl.state.onLine() || !h.communicating() && !h.spooling() {
+		return
+	}
+	replays := h.replays
+	h.replays = nil
+	h.queue.pushFront(replays)
+	if h.spooling() {
+		h.dequeue("not selected for the spool")
+	}
+}
