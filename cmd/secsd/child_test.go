@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -164,5 +165,21 @@ func (c *child) becomes(status int) string {
 		case <-late:
 			c.t.Fatalf("/readyz says %d %s, want %d", got, body, status)
 		}
+	}
+}
+
+// fill leaves no room on a file system.
+func fill(t *testing.T, name string) {
+	t.Helper()
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
 	}
 }

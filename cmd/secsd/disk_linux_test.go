@@ -17,16 +17,38 @@ import (
 const inside = "SECSD_TEST_MAY_MOUNT"
 
 // TestDiskTrouble lets the disk of a running daemon fail in all the ways of real
-// ones. It runs in a process with mounts of its own.
+// ones.
 func TestDiskTrouble(t *testing.T) {
+	mounting(t, "2m", diskTrouble)
+}
+
+// TestKillOnABadDisk is TestKill on a disk that is full now and then.
+func TestKillOnABadDisk(t *testing.T) {
+	mounting(t, "16m", func(t *testing.T, disk string) {
+		for _, delivery := range []string{"plain", "strict"} {
+			t.Run(delivery, func(t *testing.T) {
+				dir := filepath.Join(disk, delivery)
+				must(t, os.Mkdir(dir, 0o700))
+				kill(t, delivery == "strict", dir, true)
+			})
+		}
+	})
+}
+
+// mounting runs a test once more, in a process with mounts of its own, with a
+// small file system.
+func mounting(t *testing.T, size string, test func(t *testing.T, disk string)) {
 	if os.Getenv(inside) != "" {
-		diskTrouble(t)
+		disk := t.TempDir()
+		mount(t, "tmpfs", disk, "tmpfs", 0, "size="+size)
+		t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
+		test(t, disk)
 		return
 	}
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestDiskTrouble$", "-test.v")
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v", fmt.Sprintf("-kill.seed=%d", *killSeed))
 	cmd.Env = append(os.Environ(), inside+"=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
@@ -42,6 +64,8 @@ func TestDiskTrouble(t *testing.T) {
 		t.Skipf("%s", out)
 	case err != nil:
 		t.Errorf("%v\n%s", err, out)
+	default:
+		t.Logf("%s", out)
 	}
 }
 
@@ -60,10 +84,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func diskTrouble(t *testing.T) {
-	disk := t.TempDir()
-	mount(t, "tmpfs", disk, "tmpfs", 0, "size=2m")
-	t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
+func diskTrouble(t *testing.T, disk string) {
 	s := &suffering{t: t, data: filepath.Join(disk, "data")}
 	s.args = []string{"--hsms-address", "127.0.0.1:0", "--api-address", "127.0.0.1:0", "--data-dir", s.data}
 	s.d = spawn(t, nil, "secsd", s.args...).serving()
@@ -104,20 +125,6 @@ func diskTrouble(t *testing.T) {
 	s.kept()
 	s.m.close()
 	s.d.end(syscall.SIGTERM)
-}
-
-// fill leaves no room on a file system.
-func fill(t *testing.T, name string) {
-	t.Helper()
-	f, err := os.Create(name)
-	must(t, err)
-	defer f.Close()
-	for err == nil {
-		_, err = f.Write(make([]byte, 4096))
-	}
-	if !errors.Is(err, syscall.ENOSPC) {
-		t.Fatal(err)
-	}
 }
 
 // suffering is a daemon and its host, and how often the disk failed.

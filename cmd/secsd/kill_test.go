@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -27,6 +26,14 @@ func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
+	for _, delivery := range []string{"plain", "strict"} {
+		t.Run(delivery, func(t *testing.T) { kill(t, delivery == "strict", t.TempDir(), false) })
+	}
+}
+
+// kill is all rounds in one folder; with a bad disk the folder is on one that
+// may be filled.
+func kill(t *testing.T, strict bool, dir string, badDisk bool) {
 	rounds := 10
 	if text := os.Getenv("SECSD_KILL_ROUNDS"); text != "" {
 		var err error
@@ -39,23 +46,21 @@ func TestKill(t *testing.T) {
 		seed = uint64(time.Now().UnixNano())
 	}
 	t.Logf("-kill.seed=%d", seed)
-	for _, delivery := range []string{"plain", "strict"} {
-		t.Run(delivery, func(t *testing.T) {
-			k := &killing{
-				t: t, strict: delivery == "strict", dir: filepath.Join(t.TempDir(), "data"),
-				random:  rand.New(rand.NewPCG(seed, 1)),
-				factory: &factory{random: rand.New(rand.NewPCG(seed, 2)), news: make(chan struct{}), next: 100},
-			}
-			k.configure()
-			for range rounds {
-				k.round()
-				if len(k.factory.faults) > 0 {
-					break
-				}
-			}
-			k.finish()
-		})
+	k := &killing{
+		t: t, strict: strict, dir: filepath.Join(dir, "data"), random: rand.New(rand.NewPCG(seed, 1)),
+		factory: &factory{random: rand.New(rand.NewPCG(seed, 2)), news: make(chan struct{}), next: 100, badDisk: badDisk},
 	}
+	if badDisk {
+		k.filler = filepath.Join(dir, "filler")
+	}
+	k.configure()
+	for range rounds {
+		k.round()
+		if len(k.factory.faults) > 0 {
+			break
+		}
+	}
+	k.finish()
 }
 
 // killing is one run of TestKill.
@@ -63,6 +68,7 @@ type killing struct {
 	t       *testing.T
 	strict  bool
 	dir     string
+	filler  string // a file that takes all room of the disk, now and then
 	random  *rand.Rand
 	factory *factory
 
@@ -70,6 +76,7 @@ type killing struct {
 	accepted []uint64   // numbers that the daemon took
 	spools   []spooledAt
 	early    int // rounds that ended before the daemon could serve
+	fills    int
 }
 
 // spooledAt is what a daemon told of its spool before it was killed.
@@ -141,18 +148,40 @@ func (k *killing) round() {
 		return
 	}
 	d.serving()
+	if k.filler != "" {
+		after *= 4 // for failures and their ends
+	}
 	ctx, stop := context.WithCancel(k.t.Context())
 	var host sync.WaitGroup
 	if !away {
 		host.Go(func() { k.factory.work(ctx, d.ready.HSMS[0]) })
 	}
-	<-time.After(after)
+	for left := after; left > 0; {
+		pause := left
+		if k.filler != "" {
+			pause = min(left, time.Duration(k.random.Int64N(int64(200*time.Millisecond))))
+		}
+		<-time.After(pause)
+		left -= pause
+		if k.filler != "" && left > 0 {
+			k.toggle()
+		}
+	}
 	if looks {
 		k.look(d)
 	}
 	d.end(signal)
 	stop()
 	host.Wait()
+	_ = os.Remove(k.filler)
+}
+
+// toggle fills the disk, or makes room.
+func (k *killing) toggle() {
+	if os.Remove(k.filler) != nil {
+		fill(k.t, k.filler)
+		k.fills++
+	}
 }
 
 var spoolLine = regexp.MustCompile(`secsd_spool_messages\{host="mes"\} (\d+)`)
@@ -215,8 +244,8 @@ func (k *killing) finish() {
 			k.t.Errorf("%d messages were spooled, %d came, up to %d", at.messages, len(came), at.last)
 		}
 	}
-	k.t.Logf("%d events taken, %d received; %d settings, %d reports; %d spools looked at with %d messages; %d ended early",
-		len(k.accepted), len(received), k.factory.next, len(k.factory.reports), len(k.spools), spooled, k.early)
+	k.t.Logf("%d events taken, %d received; %d settings, %d reports; %d spools looked at with %d messages; %d ended early; the disk was full %d times",
+		len(k.accepted), len(received), k.factory.next, len(k.factory.reports), len(k.spools), spooled, k.early, k.fills)
 }
 
 // judgeOrder wants every number once and in order, but for those that were in
@@ -238,7 +267,7 @@ func (k *killing) judgeOrder(received []uint64) {
 		}
 		seen[n], newest = true, max(newest, n)
 	}
-	k.t.Log(fmt.Sprintf("%d repeated, so many messages back: %v", repeated, depth))
+	k.t.Logf("%d repeated, so many messages back: %v", repeated, depth)
 	for back := range depth {
 		if back > maxRepeated {
 			k.t.Errorf("a message came again when %d others had come behind it", back-1)

@@ -48,7 +48,8 @@ func (c *cut) broken(n, want int, err error) (int, error) {
 
 // factory is the host of all rounds, and what it knows.
 type factory struct {
-	random *rand.Rand // of the goroutine that works
+	random  *rand.Rand // of the goroutine that works
+	badDisk bool       // changes may be refused
 
 	mu       sync.Mutex // guards the fields below
 	received []uint64   // numbers, in order
@@ -83,7 +84,7 @@ func (f *factory) event(h secs2.Header, body secs2.Item) {
 		r.Tuple(2)
 		r.Item("RPTID")
 		r.Tuple(1)
-		number = uint64(r.Uint("Number"))
+		number = r.Uint("Number")
 	})
 	if err := r.Err(); err != nil || ceid != numberCEID || number == 0 {
 		f.fault("event %d with %d, %v", ceid, number, err)
@@ -160,10 +161,14 @@ func (f *factory) shift(ctx context.Context, s *host.Session) error {
 	if err != nil {
 		return err
 	}
-	if code(reply) != 0 {
+	switch {
+	case code(reply) == 0:
+		f.setting, f.settings = n, nil
+	case f.badDisk && code(reply) == 2:
+		f.settings = f.settings[:len(f.settings)-1]
+	default:
 		f.fault("S2F15 got %v", reply)
 	}
-	f.setting, f.settings = n, nil
 	if f.random.IntN(8) > 0 || len(f.reports) > 300 {
 		return nil
 	}
@@ -171,10 +176,12 @@ func (f *factory) shift(ctx context.Context, s *host.Session) error {
 	if err != nil {
 		return err
 	}
-	if code(reply) != 0 {
+	switch {
+	case code(reply) == 0:
+		f.reports = append(f.reports, n)
+	case !f.badDisk || code(reply) != 1:
 		f.fault("S2F33 got %v", reply)
 	}
-	f.reports = append(f.reports, n)
 	return nil
 }
 
