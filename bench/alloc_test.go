@@ -13,9 +13,9 @@ import (
 // either end.
 func TestNoAllocationPerMessage(t *testing.T) {
 	const ops, tolerated = 100_000, 0.005 // of timers, the runtime and this test
-	cfg := Config{Requests: ops, Concurrency: 16, SVIDs: 32}
+	cfg := Config{Requests: ops, Concurrency: 16, SVIDs: 32, DataDir: t.TempDir()}
 	for _, kind := range []hostKind{windowedHost, waitingHost} {
-		err := withRig(t.Context(), cfg, kind, func(ctx context.Context, r *rig) error {
+		err := withRig(t.Context(), setup{cfg: cfg, kind: kind}, func(ctx context.Context, r *rig) error {
 			return r.each(ctx, func(s scenario) error {
 				if err := s.run(ctx, ops/10, new(histogram)); err != nil {
 					return err

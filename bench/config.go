@@ -18,6 +18,10 @@ type Config struct {
 	// StorePairs is the number of process job and control job pairs in the
 	// memory table; 0 to 1,000,000.
 	StorePairs int
+	// DataDir is the folder in which Run makes a data folder of its own, and
+	// removes it. Empty is where the system keeps what is temporary, on a disk
+	// if it can be.
+	DataDir string
 }
 
 // maxOutstandingIDs keeps the requests outstanding within the out buffer of

@@ -140,7 +140,7 @@ func definition(reports, variables int) secs2.Item {
 
 // BenchmarkTriggerDisabled is the tool's call for an event that no host wants.
 func BenchmarkTriggerDisabled(b *testing.B) {
-	d, _, err := newDaemon(Config{Concurrency: 16, SVIDs: 32})
+	d, _, err := newDaemon(equipment(Config{Concurrency: 16, SVIDs: 32}), nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -20,23 +20,30 @@ const (
 	firstDVID = 20_001 // DVIDs of the event: number, temperature, name
 	eventCEID = 5001
 	rptid     = 1
-	wBitS6    = 258 // ECID of WBitS6
+
+	committedECID = 30_001 // what the durable S2F15 sets
+
+	// Of constants that GEM defines.
+	maxSpoolTransmit = 253
+	enableSpooling   = 255
+	wBitS6           = 258
 )
 
 // newDaemon returns the equipment with its log switched on: everything but the
-// disk under the log is as it ships.
-func newDaemon(c Config) (*daemon.Daemon, *zap.Logger, error) {
+// disk under the log is as it ships. A nil journal is one in memory.
+func newDaemon(cfg gem.Config, journal daemon.Journal) (*daemon.Daemon, *zap.Logger, error) {
 	log := zap.New(zapcore.NewCore(
 		zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()),
 		zapcore.Lock(zapcore.AddSync(io.Discard)), zap.InfoLevel))
-	d, err := daemon.New(daemon.Config{
-		Equipment: equipment(c),
-		Links:     []hsms.EndpointConfig{{Address: "127.0.0.1:0"}},
-		Logger:    log,
-	}, tool{})
+	links := make([]hsms.EndpointConfig, len(cfg.Hosts))
+	for i := range links {
+		links[i].Address = "127.0.0.1:0"
+	}
+	d, err := daemon.New(daemon.Config{Equipment: cfg, Links: links, Journal: journal, Logger: log}, tool{})
 	return d, log, err
 }
 
+// equipment returns the measured equipment with one host.
 func equipment(c Config) gem.Config {
 	cfg := gem.Config{
 		MDLN: "BENCH", SOFTREV: "1.0",
@@ -47,7 +54,8 @@ func equipment(c Config) gem.Config {
 			{VID: firstDVID + 1, Name: "EventTemperature", Format: secs2.FormatF4},
 			{VID: firstDVID + 2, Name: "EventSubstrate", Format: secs2.ASCII},
 		},
-		Events: []gem.Event{{CEID: eventCEID, Name: "Measured", DataVariables: []uint32{firstDVID, firstDVID + 1, firstDVID + 2}}},
+		Constants: []gem.Constant{{ECID: committedECID, Name: "Committed", Format: secs2.FormatU4}},
+		Events:    []gem.Event{{CEID: eventCEID, Name: "Measured", DataVariables: []uint32{firstDVID, firstDVID + 1, firstDVID + 2}}},
 	}
 	for i := range c.SVIDs {
 		cfg.Variables = append(cfg.Variables, statusVariable(i))

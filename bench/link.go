@@ -15,8 +15,9 @@ type link struct {
 	down chan struct{}   // closed when the session has ended
 	why  error           // of that; valid once down is closed
 
-	conn    *hsms.Conn
-	handler atomic.Pointer[handler]
+	conn       *hsms.Conn
+	handler    atomic.Pointer[handler]
+	disconnect func() // ends the session, and returns when it has ended here
 }
 
 // handler takes what the scenario in progress gets from the equipment. It runs

@@ -20,8 +20,8 @@ const (
 
 // measureMemory returns the heap that one instance of each kind takes. Jobs do
 // not exist yet.
-func measureMemory(ctx context.Context) ([]Memory, error) {
-	transaction, err := transactionBytes(ctx)
+func measureMemory(ctx context.Context, cfg Config) ([]Memory, error) {
+	transaction, err := transactionBytes(ctx, cfg.DataDir)
 	if err != nil {
 		return nil, err
 	}
@@ -33,12 +33,16 @@ func measureMemory(ctx context.Context) ([]Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Memory{
+	spooled, err := spoolBytes()
+	if err != nil {
+		return nil, err
+	}
+	return append([]Memory{
 		{"variable", variable, manyVariables},
 		{"report of 3 variables", report, manyReports},
 		{"open transaction, S6F11", transaction, manyTransactions},
 		{"process job and control job", 0, 0},
-	}, nil
+	}, spooled...), nil
 }
 
 // heap returns the bytes of the heap that are in use.
@@ -90,16 +94,16 @@ func reportBytes() (float64, error) {
 
 // transactionBytes lets a host not answer. Both the equipment and the
 // transport keep something then; the buffers have been filled before.
-func transactionBytes(ctx context.Context) (bytes float64, err error) {
-	cfg := Config{Requests: 1, Concurrency: manyTransactions, SVIDs: 1}
-	err = withRig(ctx, cfg, windowedHost, func(ctx context.Context, r *rig) error {
-		if err := r.setWBit(ctx, false); err != nil {
+func transactionBytes(ctx context.Context, dir string) (bytes float64, err error) {
+	cfg := Config{Requests: 1, Concurrency: manyTransactions, SVIDs: 1, DataDir: dir}
+	err = withRig(ctx, setup{cfg: cfg, kind: windowedHost}, func(ctx context.Context, r *rig) error {
+		if err := r.link.setWBit(ctx, false); err != nil {
 			return err
 		}
 		if err := r.pushOneWay(ctx, 20*manyTransactions, new(histogram)); err != nil {
 			return err
 		}
-		if err := r.setWBit(ctx, true); err != nil {
+		if err := r.link.setWBit(ctx, true); err != nil {
 			return err
 		}
 		received, done := 0, make(chan struct{})

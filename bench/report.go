@@ -10,8 +10,9 @@ import (
 
 // Report is what Run measured.
 type Report struct {
-	Rows   []Row
-	Memory []Memory
+	Rows       []Row
+	Memory     []Memory
+	FileSystem string // of the data folder
 }
 
 // Row is one scenario.
@@ -42,9 +43,11 @@ func (r *Report) sort() {
 	slices.SortStableFunc(r.Rows, func(a, b Row) int { return place[a.Row] - place[b.Row] })
 }
 
-func newRow(name string, kind hostKind, row, bare usage, samples *histogram) Row {
+// newRow returns the row of a lane beside its floor.
+func newRow(l, floor *lane) Row {
+	row, bare, samples := l.used, floor.used, &l.samples
 	return Row{
-		Row: name, Host: string(kind), Ops: row.ops,
+		Row: l.row, Host: string(l.kind), Ops: row.ops,
 		ElapsedS: row.elapsed.Seconds(), OpsPerS: row.rate(),
 		P50: microseconds(samples.quantile(0.50)), P95: microseconds(samples.quantile(0.95)), P99: microseconds(samples.quantile(0.99)),
 		FloorPerS: bare.rate(), FloorRatio: row.rate() / bare.rate(),
@@ -63,11 +66,12 @@ type Memory struct {
 }
 
 // MarshalJSON returns the list of rows. A last one named memory has the bytes
-// per instance.
+// per instance, and the file system of the data folder.
 func (r *Report) MarshalJSON() ([]byte, error) {
 	type memoryRow struct {
 		Row
-		Memory map[string]*float64 `json:"memory"`
+		Memory     map[string]*float64 `json:"memory"`
+		FileSystem string              `json:"file_system"`
 	}
 	bytes := map[string]*float64{}
 	for i := range r.Memory {
@@ -81,7 +85,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	for _, row := range r.Rows {
 		list = append(list, row)
 	}
-	return json.Marshal(append(list, memoryRow{Row{Row: "memory"}, bytes}))
+	return json.Marshal(append(list, memoryRow{Row{Row: "memory"}, bytes, r.FileSystem}))
 }
 
 // WriteMarkdown writes the tables for people.
@@ -94,7 +98,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 			x.P50, x.P95, x.P99, x.FloorRatio, x.CPU, x.Allocs, x.Host)
 	}
 	t.line("")
-	t.line("| Heap per | bytes | of |")
+	t.line("Data folder on %s.%s", r.FileSystem, r.caution())
+	t.line("")
+	t.line("| Memory per | bytes | of |")
 	t.line("|---|---:|---:|")
 	for _, m := range r.Memory {
 		if m.Bytes == 0 {
@@ -104,6 +110,14 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		t.line("| %s | %.0f | %d |", m.Instance, m.Bytes, m.Count)
 	}
 	return t.err
+}
+
+// caution is what to say about the rows that wait for the disk.
+func (r *Report) caution() string {
+	if inMemory(r.FileSystem) {
+		return " That is no disk: rows that wait for one say nothing; name a folder with --data-dir."
+	}
+	return ""
 }
 
 // table writes lines until one fails.

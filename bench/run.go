@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 )
 
 // Run measures all that cfg asks for and tells progress of each row. With an
@@ -13,34 +14,40 @@ func Run(ctx context.Context, cfg Config, progress io.Writer) (*Report, error) {
 	if err := cfg.Validate(); err != nil {
 		return report, err
 	}
+	var err error
+	cfg.DataDir, report.FileSystem, err = newFolder(cfg.DataDir)
+	if err != nil {
+		return report, err
+	}
+	defer os.RemoveAll(cfg.DataDir)
+	m := &measuring{cfg: cfg, report: report, progress: progress}
 	for _, kind := range []hostKind{windowedHost, waitingHost} {
-		err := withRig(ctx, cfg, kind, func(ctx context.Context, r *rig) error {
-			return r.measureAll(ctx, report, progress)
-		})
-		if err != nil {
+		if err := withRig(ctx, setup{cfg: cfg, kind: kind}, m.measureAll); err != nil {
 			return report, err
 		}
 	}
+	if err := m.measureDurable(ctx); err != nil {
+		return report, err
+	}
 	report.sort()
 	fmt.Fprintln(progress, "memory")
-	var err error
-	report.Memory, err = measureMemory(ctx)
+	report.Memory, err = measureMemory(ctx, cfg)
 	return report, err
 }
 
 // measureAll adds the rows of the rig's host to the report.
-func (r *rig) measureAll(ctx context.Context, report *Report, progress io.Writer) error {
+func (m *measuring) measureAll(ctx context.Context, r *rig) error {
 	list, err := r.scenarios(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range list {
-		fmt.Fprintf(progress, "%s, host %s: %d operations\n", s.row, r.kind, s.ops)
+		fmt.Fprintf(m.progress, "%s, host %s: %d operations\n", s.row, r.kind, s.ops)
 		row, err := r.measure(ctx, s)
 		if err != nil {
 			return err
 		}
-		report.Rows = append(report.Rows, row)
+		m.report.Rows = append(m.report.Rows, row)
 	}
 	return nil
 }

@@ -3,8 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"runtime"
-	"time"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -63,7 +61,7 @@ func (r *rig) ask(ctx context.Context, q request, n int, samples *histogram) err
 	if r.kind == waitingHost {
 		return r.askWaiting(ctx, q, n, samples)
 	}
-	return r.askWindowed(ctx, q, n, samples)
+	return r.link.askWindowed(ctx, q, n, r.cfg.Concurrency, samples)
 }
 
 // statusRequest returns the body of an S1F3 for n variables.
@@ -88,33 +86,9 @@ func (r *rig) pushes() []scenario {
 	}}
 }
 
-// usage is what a row or floor has used so far.
-type usage struct {
-	ops     int
-	elapsed time.Duration
-	cpu     time.Duration
-	mallocs uint64
-}
-
-func (u *usage) rate() float64 { return float64(u.ops) / u.elapsed.Seconds() }
-
-// add measures n operations.
-func (u *usage) add(n int, run func() error) error {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	cpu, start := processTime(), time.Now()
-	err := run()
-	u.elapsed += time.Since(start)
-	u.cpu += processTime() - cpu
-	runtime.ReadMemStats(&after)
-	u.mallocs += after.Mallocs - before.Mallocs
-	u.ops += n
-	return err
-}
-
 // measure runs a scenario and its floor in turns.
 func (r *rig) measure(ctx context.Context, s scenario) (Row, error) {
-	if err := r.setWBit(ctx, s.wBit); err != nil {
+	if err := r.link.setWBit(ctx, s.wBit); err != nil {
 		return Row{}, err
 	}
 	f, err := newFloor(s.out, s.in)
@@ -122,29 +96,15 @@ func (r *rig) measure(ctx context.Context, s scenario) (Row, error) {
 		return Row{}, err
 	}
 	defer f.close()
-	warm := max(s.ops/turns/warmShare, warmLeast)
-	if err := s.run(ctx, warm, new(histogram)); err != nil {
+	row := &lane{row: s.row, kind: r.kind, ops: s.ops, run: s.run}
+	floor := &lane{row: "floor", ops: s.ops, run: func(ctx context.Context, n int, _ *histogram) error { return s.floor(ctx, f, n) }}
+	for _, l := range []*lane{row, floor} {
+		if err := l.run(ctx, max(s.ops/turns/warmShare, warmLeast), new(histogram)); err != nil {
+			return Row{}, err
+		}
+	}
+	if err := alternate(ctx, turns, 0, row, floor); err != nil {
 		return Row{}, err
 	}
-	if err := s.floor(ctx, f, warm); err != nil {
-		return Row{}, err
-	}
-	var row, bare usage
-	samples := new(histogram)
-	for i := range turns {
-		n := s.ops*(i+1)/turns - s.ops*i/turns
-		if n == 0 {
-			continue
-		}
-		pair := [...]func() error{
-			func() error { return row.add(n, func() error { return s.run(ctx, n, samples) }) },
-			func() error { return bare.add(n, func() error { return s.floor(ctx, f, n) }) },
-		}
-		for j := range pair {
-			if err := pair[(i+j)%len(pair)](); err != nil {
-				return Row{}, err
-			}
-		}
-	}
-	return newRow(s.row, r.kind, row, bare, samples), nil
+	return newRow(row, floor), nil
 }

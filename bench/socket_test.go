@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,7 +14,8 @@ import (
 // The scenarios are about real loopback TCP, and so are these tests.
 
 func TestRunMeasuresEveryRow(t *testing.T) {
-	report, err := Run(t.Context(), Config{Requests: 300, Concurrency: 4, SVIDs: 3}, io.Discard)
+	dir := t.TempDir()
+	report, err := Run(t.Context(), Config{Requests: 300, Concurrency: 4, SVIDs: 3, DataDir: dir}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,6 +30,14 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 		"S1F1/F2 (header-only), windowed", "S1F1/F2 (header-only), goroutine per request",
 		"S1F3/F4 (3 SVIDs), windowed", "S1F3/F4 (3 SVIDs), goroutine per request",
 		"S6F11 push (W=0), windowed", "S6F11 push (W=1), windowed",
+		"bare tmp+fsync+rename+fsync, none",
+		"journal commit, 1 committer, journal alone", "S2F15/F16 commit, 1 committer, windowed",
+		"journal commit, 16 committers, journal alone", "S2F15/F16 commit, 16 committers, windowed",
+		"S1F3/F4 (3 SVIDs) alone, windowed", "S1F3/F4 (3 SVIDs) beside 16 durable S2F15, windowed",
+		"S2F15/F16 commit, 16 committers, beside S1F3, windowed",
+		"S6F11 push (W=1), delivery plain, goroutine per event", "S6F11 push (W=1), delivery strict, goroutine per event",
+		"spool append, none", "spool drain, windowed",
+		"recovery, 3,000 records, after a crash, journal alone", "recovery, 3,000 records, after a stop, journal alone",
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Error(diff)
@@ -36,6 +46,9 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 		if m.Bytes < 50 || m.Bytes > 2000 {
 			t.Errorf("%s takes %.0f bytes", m.Instance, m.Bytes)
 		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left in the data folder: %v, %v", left, err)
 	}
 }
 
@@ -47,7 +60,7 @@ func TestRunEndsWhenItIsTold(t *testing.T) {
 			stop(stopped) // within the row that takes longest
 		}
 	})
-	report, err := Run(ctx, Config{Requests: 20_000, Concurrency: 16, SVIDs: 1}, started)
+	report, err := Run(ctx, Config{Requests: 20_000, Concurrency: 16, SVIDs: 1, DataDir: t.TempDir()}, started)
 	if !errors.Is(err, stopped) {
 		t.Errorf("Run = %v, want the cause", err)
 	}
@@ -67,7 +80,7 @@ func (r *rig) each(ctx context.Context, do func(scenario) error) error {
 		return err
 	}
 	for _, s := range list {
-		if err := r.setWBit(ctx, s.wBit); err != nil {
+		if err := r.link.setWBit(ctx, s.wBit); err != nil {
 			return err
 		}
 		if err := do(s); err != nil {
@@ -78,9 +91,9 @@ func (r *rig) each(ctx context.Context, do func(scenario) error) error {
 }
 
 func BenchmarkScenario(b *testing.B) {
-	cfg := Config{Requests: 1, Concurrency: 16, SVIDs: 32}
+	cfg := Config{Requests: 1, Concurrency: 16, SVIDs: 32, DataDir: b.TempDir()}
 	for _, kind := range []hostKind{windowedHost, waitingHost} {
-		err := withRig(b.Context(), cfg, kind, func(ctx context.Context, r *rig) error {
+		err := withRig(b.Context(), setup{cfg: cfg, kind: kind}, func(ctx context.Context, r *rig) error {
 			return r.each(ctx, func(s scenario) error {
 				b.Run(s.row+"/"+string(kind), func(b *testing.B) { s.benchmark(ctx, b) })
 				return nil

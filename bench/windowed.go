@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/secsd/secsd/hsms"
@@ -25,23 +26,41 @@ type windowed struct {
 	samples *histogram
 	fault   error
 	done    chan struct{}
+	enough  atomic.Bool // send no more, whatever toSend says
 }
 
 // askWindowed makes n requests, at most window of them at a time.
-func (r *rig) askWindowed(ctx context.Context, q request, n int, samples *histogram) error {
-	window := min(r.cfg.Concurrency, n)
-	w := &windowed{
+func (l *link) askWindowed(ctx context.Context, q request, n, window int, samples *histogram) error {
+	w := newWindowed(q, n, min(window, n), samples)
+	if err := w.start(l); err != nil {
+		return err
+	}
+	return w.wait(ctx, l)
+}
+
+func newWindowed(q request, n, window int, samples *histogram) *windowed {
+	return &windowed{
 		request: q, toSend: n - window, owed: n,
 		sent: make([]time.Duration, window), base: time.Now(), samples: samples, done: make(chan struct{}),
 	}
-	r.link.handle(w.received)
+}
+
+// start sends the first requests.
+func (w *windowed) start(l *link) error {
+	q := w.request
+	l.handle(w.received)
 	for token := range w.sent {
-		if _, err := r.link.conn.Send(0, q.sf.Stream, q.sf.Function, secs2.WantReply, uint64(token), q.body); err != nil {
+		if _, err := l.conn.Send(0, q.sf.Stream, q.sf.Function, secs2.WantReply, uint64(token), q.body); err != nil {
 			return err
 		}
 	}
-	r.link.conn.Flush()
-	if err := r.link.await(ctx, w.done); err != nil {
+	l.conn.Flush()
+	return nil
+}
+
+// wait returns when all replies have come.
+func (w *windowed) wait(ctx context.Context, l *link) error {
+	if err := l.await(ctx, w.done); err != nil {
 		return err
 	}
 	return w.fault
@@ -53,6 +72,9 @@ func (w *windowed) received(c *hsms.Conn, ev *hsms.Event) {
 	}
 	now := time.Since(w.base)
 	w.samples.record(now - w.sent[ev.Token])
+	if w.toSend > 0 && w.enough.Load() {
+		w.owed, w.toSend = w.owed-w.toSend, 0
+	}
 	if w.toSend > 0 && w.fault == nil {
 		w.toSend--
 		w.sent[ev.Token] = now

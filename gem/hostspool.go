@@ -104,9 +104,18 @@ func (h *Host) putSpool(change func(r *spool.Record)) {
 	r.Active, r.Full, r.Transmitting = s.model.Active(), s.model.Full(), s.model.Unload() == spool.Transmitting
 	r.Discarded += s.discarded
 	change(&r)
+	r.Tail = s.store.Durable()
 	s.discarded, s.unwritten = 0, false
 	h.eq.put(kindSpool, h.recordID(""), r.Image())
 	s.stateSeq = h.eq.out.Commit.Seq
+}
+
+// witness makes durable how far the spool is on disk, so that a start can tell
+// damage from an append that never ended.
+func (h *Host) witness() {
+	if s := &h.spool; s.model.Active() && s.record.Tail < s.store.Durable() {
+		h.putSpool(func(*spool.Record) {})
+	}
 }
 
 // settled reports whether the state of the spool is on disk as it is here.
@@ -265,6 +274,9 @@ func (s *hostSpool) becameDurable(e *Equipment) {
 		}
 	}
 	s.appended = slices.Delete(s.appended, 0, n)
+	if s.model.Active() && s.record.Tail < s.store.Durable() {
+		e.armConfirm()
+	}
 	if s.stateSeq <= e.durable && s.answered != 0 && s.consumed(s.answered) {
 		s.answered = 0
 	}

@@ -49,7 +49,7 @@ func damage(t *testing.T, b bounds, s snapshot) (stopped int) {
 		}
 		step := 1
 		if !thorough {
-			step = 1 + len(data)/150
+			step = 1 + len(data)*sparse/150
 		}
 		var versions [][]byte
 		for at := 0; at < len(data); at += step {
@@ -88,7 +88,7 @@ func damaged(t *testing.T, b bounds, d *persisttest.Disk, m *model, name string)
 	case !errors.As(err, &corrupt):
 		return true, err
 	case corrupt.File == "" || corrupt.Hint == "":
-		return true, fmt.Errorf("damage without file or hint: %+v", corrupt)
+		return true, fmt.Errorf("damage without file or hint: %w", corrupt)
 	case d.Sum() != before:
 		return true, fmt.Errorf("the refused folder was changed: %v", d.Names())
 	}

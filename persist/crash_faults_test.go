@@ -45,7 +45,7 @@ func TestFailAnywhere(t *testing.T) {
 				runs := 0
 				for i, s := range plain[:len(plain)-1] {
 					for k, f := range faults {
-						if !f.apart(s.call.Op) || !thorough && (k > 3 || (i+k)%(1+len(plain)/40) > 0) {
+						if !f.apart(s.call.Op) || !thorough && (k > 3 || (i+k)%(sparse*(1+len(plain)/40)) > 0) {
 							continue
 						}
 						runs++

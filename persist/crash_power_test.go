@@ -42,7 +42,9 @@ func (e *explorer) explore(snaps []snapshot, try func(*persisttest.Disk, *model)
 			if e.coarse && strings.Contains(o.Name, "torn") {
 				continue
 			}
-			e.tried++
+			if e.tried++; e.tried%sparse > 0 {
+				continue
+			}
 			e.killed = o.Choice == nil
 			var disk *persisttest.Disk
 			key := state{version: s.model.version}

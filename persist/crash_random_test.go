@@ -1,10 +1,10 @@
 package persist_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -138,14 +138,14 @@ func TestFailThenCrash(t *testing.T) {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				every, sum := 97, newExplorer(w.bounds, 0)
+				every, sum := 97*sparse, newExplorer(w.bounds, 0)
 				if thorough {
 					every = 1
 				}
 				k := 0
 				for i, s := range walk(t, w) {
 					for _, f := range faults {
-						if !f.apart(s.call.Op) || s.call.Op == persisttest.Read || f.err != syscall.EIO {
+						if !f.apart(s.call.Op) || s.call.Op == persisttest.Read || !errors.Is(f.err, errIO) {
 							continue
 						}
 						if k++; k%every > 0 {

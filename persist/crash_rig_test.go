@@ -238,7 +238,7 @@ func (r *rig) fetch(host string, segment uint32, data string) error {
 	ev := r.fetched[0]
 	r.fetched = nil
 	if s := ev.Segment; ev.Err != nil || s.Host != host || s.Number != segment || string(s.Data) != data {
-		return fmt.Errorf("fetched %s/%d %.40q, %v, want %s/%d %.40q", s.Host, s.Number, s.Data, ev.Err, host, segment, data)
+		return fmt.Errorf("fetched %s/%d %.40q, %w, want %s/%d %.40q", s.Host, s.Number, s.Data, ev.Err, host, segment, data)
 	}
 	return nil
 }

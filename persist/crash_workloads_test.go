@@ -82,6 +82,16 @@ var workloads = []workload{
 	}},
 	{"an error on the way", bounds{4, 1 << 20}, func(r *rig) error { return broken(r, persisttest.Nothing, persisttest.Sync) }},
 	{"a rename that nobody knows of", bounds{4, 1 << 20}, func(r *rig) error { return broken(r, persisttest.Complete, persisttest.Rename) }},
+	{"batches that nobody knows of", bounds{4, 1 << 20}, func(r *rig) error {
+		broke := 0
+		return each(r, 7, func(i int) {
+			if i > broke {
+				broke = i
+				r.disk.FailNext(persisttest.Rename, errIO, persisttest.Complete)
+			}
+			r.commit(records(fmt.Sprint(i), "a", fmt.Sprint("x", i)))
+		})
+	}},
 	{"a folder sync that was dropped", bounds{4, 1 << 20}, func(r *rig) error { return broken(r, persisttest.Dropped, persisttest.SyncDir) }},
 }
 

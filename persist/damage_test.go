@@ -285,6 +285,21 @@ func TestOlderGenerationsAreRemoved(t *testing.T) {
 	}
 }
 
+// TestStartAfterCrashWritesAnew: what a crash leaves may be visible and yet not
+// durable, so that the start does not rely on it.
+func TestStartAfterCrashWritesAnew(t *testing.T) {
+	files := twoGenerations(t)
+	delete(files, sealed)
+	m := restored(files)
+	before := maps.Clone(m.files)
+	open(t, Config{FS: m})
+	for _, name := range []string{identityName, "spool/%4D%45%53-00000001.seg", "journal/0000000004.checkpoint"} {
+		if m.files[name] == before[name] {
+			t.Errorf("%s was not written", name)
+		}
+	}
+}
+
 // TestFirstStartCutShort: whatever of a first start is there, the next is one.
 func TestFirstStartCutShort(t *testing.T) {
 	m := newMemFS()

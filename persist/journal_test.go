@@ -215,15 +215,15 @@ func TestStopInOrderLeavesNothingToWrite(t *testing.T) {
 func TestNames(t *testing.T) {
 	longest := strings.Repeat("-", maxHost)
 	for _, host := range []string{"mes_1", "MES", "a-b", "../..", "%41", "CON", " ", longest} {
-		name := segmentName(host, 0xab)
+		name := SegmentFile(host, 0xab)
 		base, ok := strings.CutPrefix(name, spoolDir+"/")
-		got, number, valid := parseSegmentName(base)
+		got, number, valid := parseSegmentFile(base)
 		if !ok || !valid || got != host || number != 0xab || strings.ContainsAny(base, "/\\") || len(base) > 255 {
 			t.Errorf("%q: %q, %q %d", host, name, got, number)
 		}
 	}
 	for _, base := range []string{"", ".seg", "-00000001.seg", "MES-00000001.seg", "a-1.seg", "a-0000000G.seg", "a-000000AB.seg", "%6D-00000001.seg", "%-00000001.seg"} {
-		if host, n, ok := parseSegmentName(base); ok {
+		if host, n, ok := parseSegmentFile(base); ok {
 			t.Errorf("%q is segment %d of %q", base, n, host)
 		}
 	}

@@ -134,6 +134,9 @@ func (c *contents) open(host string) (*spooled, error) {
 	}
 	found, err := s.store.Recover(max(state.Head, 1), state.Kept)
 	s.messages = found.Messages
+	if err == nil {
+		_, err = state.Check(found, s.store)
+	}
 	return s, c.locate(host, err)
 }
 

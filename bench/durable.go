@@ -1,0 +1,58 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+)
+
+// measuring is a run: what it is to measure and what it found.
+type measuring struct {
+	cfg      Config // its DataDir is the folder of this run
+	report   *Report
+	progress io.Writer
+}
+
+// How the rows that wait for the disk are measured.
+const (
+	durableBlocks = 10
+	durableLimit  = 12 * time.Second // for rows measured together; a slow disk makes fewer operations
+	manyShare     = 8                // operations of a row with many committers to those of one
+	leastDurable  = 40
+	mostDurable   = 2_000
+)
+
+// durable is how many operations a row does that waits for the disk each time.
+func (c Config) durable() int { return min(max(c.Requests/250, leastDurable), mostDurable) }
+
+// alternateDurable measures lanes in turns with their floor, and reports both;
+// the first of lanes may be the floor itself.
+func (m *measuring) alternateDurable(ctx context.Context, floor *lane, lanes ...*lane) error {
+	announce(m.progress, lanes...)
+	if err := warm(ctx, manyCommitters, lanes...); err != nil {
+		return err
+	}
+	if err := alternate(ctx, durableBlocks, durableLimit, lanes...); err != nil {
+		return err
+	}
+	for _, l := range lanes {
+		m.report.Rows = append(m.report.Rows, newRow(l, floor))
+	}
+	return nil
+}
+
+// measureDurable measures the rows that are about the data folder.
+func (m *measuring) measureDurable(ctx context.Context) error {
+	if inMemory(m.report.FileSystem) {
+		fmt.Fprintf(m.progress, "the data folder is on %s: the rows that wait for the disk say nothing\n", m.report.FileSystem)
+	}
+	for _, part := range []func(context.Context) error{
+		m.measureCommits, m.measureBeside, m.measureDelivery, m.measureSpool, m.measureRecovery,
+	} {
+		if err := part(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package bench
+
+// fileSystemAt returns "unknown" on this system.
+func fileSystemAt(string) string { return "unknown" }

@@ -1,0 +1,96 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+)
+
+// lane is one of the things that are measured in turns, so that a noisy minute
+// is every lane's.
+type lane struct {
+	row  string
+	kind hostKind
+	ops  int
+	// run does n operations; samples may stay empty.
+	run func(ctx context.Context, n int, samples *histogram) error
+
+	used    usage
+	samples histogram
+}
+
+// usage is what a lane has used so far.
+type usage struct {
+	ops     int
+	elapsed time.Duration
+	cpu     time.Duration
+	mallocs uint64
+}
+
+func (u *usage) rate() float64 { return float64(u.ops) / u.elapsed.Seconds() }
+
+// add measures n operations.
+func (u *usage) add(n int, run func() error) error {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	cpu, start := processTime(), time.Now()
+	err := run()
+	u.elapsed += time.Since(start)
+	u.cpu += processTime() - cpu
+	runtime.ReadMemStats(&after)
+	u.mallocs += after.Mallocs - before.Mallocs
+	u.ops += n
+	return err
+}
+
+// measure adds n operations to what the lane has used.
+func (l *lane) measure(ctx context.Context, n int) error {
+	if n == 0 {
+		return nil
+	}
+	err := l.used.add(n, func() error { return l.run(ctx, n, &l.samples) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.row, err)
+	}
+	return nil
+}
+
+// part is how many of n operations are in block i of so many.
+func part(n, i, blocks int) int { return n*(i+1)/blocks - n*i/blocks }
+
+// alternate measures lanes in turns, in so many blocks; a limit above 0 ends it
+// with the block in which it passes.
+func alternate(ctx context.Context, blocks int, limit time.Duration, lanes ...*lane) error {
+	start := time.Now()
+	for i := range blocks {
+		for j := range lanes {
+			l := lanes[(i+j)%len(lanes)]
+			if err := l.measure(ctx, part(l.ops, i, blocks)); err != nil {
+				return err
+			}
+		}
+		if limit > 0 && time.Since(start) > limit {
+			break
+		}
+	}
+	return nil
+}
+
+// warm runs every lane and forgets it.
+func warm(ctx context.Context, n int, lanes ...*lane) error {
+	for _, l := range lanes {
+		if err := l.run(ctx, min(n, l.ops), new(histogram)); err != nil {
+			return fmt.Errorf("%s: %w", l.row, err)
+		}
+	}
+	return nil
+}
+
+// announce tells what is about to be measured.
+func announce(progress io.Writer, lanes ...*lane) {
+	for _, l := range lanes {
+		fmt.Fprintf(progress, "%s, host %s: %d operations\n", l.row, l.kind, l.ops)
+	}
+}
