@@ -75,7 +75,7 @@ func TestDamagedSpoolIsExplained(t *testing.T) {
 		want []string
 	}{
 		{[]string{"--hsms-address", "127.0.0.1:0", "--api-address", ""}, []string{
-			`secsd: error: gem: spool of host "mes": spool: segment 1, offset 40: `, "secsd: hint: secsd journal check names the file;",
+			`secsd: error: spool/mes-00000001.seg: gem: spool of host "mes": spool: segment 1, offset 40: `, "secsd: hint: secsd journal check names the file;",
 		}},
 		{[]string{"journal", "check"}, []string{
 			"secsd: error: data folder " + dir + ": spool/mes-00000001.seg: offset 40: ", "secsd: hint: secsd journal check names the file;",
