@@ -49,8 +49,8 @@ func (c *child) holds(messages int) {
 	}
 }
 
-// TestDamagedSpoolIsExplained: a daemon that cannot read its spool says who can
-// tell more, check names the file, and moving it away helps.
+// TestDamagedSpoolIsExplained: a daemon that cannot read its spool names the file,
+// as check does, and moving it away helps.
 func TestDamagedSpoolIsExplained(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	k := &killing{t: t, dir: dir, random: rand.New(rand.NewPCG(1, 1)), factory: &factory{news: make(chan struct{})}}
@@ -75,10 +75,10 @@ func TestDamagedSpoolIsExplained(t *testing.T) {
 		want []string
 	}{
 		{[]string{"--hsms-address", "127.0.0.1:0", "--api-address", ""}, []string{
-			`secsd: error: spool/mes-00000001.seg: gem: spool of host "mes": spool: segment 1, offset 40: `, "secsd: hint: secsd journal check names the file;",
+			"secsd: error: data folder " + dir + ": spool/mes-00000001.seg: ", "segment 1, offset 40: ", "secsd: hint: restore the data folder from a copy, or move all files of that host",
 		}},
 		{[]string{"journal", "check"}, []string{
-			"secsd: error: data folder " + dir + ": spool/mes-00000001.seg: offset 40: ", "secsd: hint: secsd journal check names the file;",
+			"secsd: error: data folder " + dir + ": spool/mes-00000001.seg: offset 40: ", "secsd: hint: restore the data folder from a copy, or move all files of that host",
 		}},
 	} {
 		code, stderr := runs(t, append(c.args, "--data-dir", dir)...)
