@@ -264,7 +264,12 @@ func (k *killing) judgeSpool(at spooledAt, received []arrival) {
 func (k *killing) judgeOrder(received []arrival) {
 	var order []arrival
 	place, again, back := map[uint64]int{}, -1, map[int]int{}
-	for i, a := range received {
+	for i, session := 0, 0; i < len(received); i++ {
+		a := received[i]
+		if i > 0 && a.run != received[i-1].run {
+			session++ // the next run in which anything came
+		}
+		a.run = session
 		at, seen := place[a.number]
 		switch {
 		case !seen && again >= 0 && again != len(order):
@@ -281,13 +286,10 @@ func (k *killing) judgeOrder(received []arrival) {
 			back[len(order)-at]++
 		}
 		again = at + 1
-		if order[at].run < a.run-maxRunsBack {
-			k.t.Errorf("message %d: number %d again, of %d runs ago", i, a.number, a.run-order[at].run)
+		if order[at].run < session-1 {
+			k.t.Errorf("message %d: number %d again, of %d runs ago", i, a.number, session-order[at].run)
 		}
+		order[at].run = session
 	}
 	k.t.Logf("so many times so many messages again: %v", back)
 }
-
-// maxRunsBack is how many runs of the daemon a message may be old that comes
-// again: in some runs there is no host.
-const maxRunsBack = 6
