@@ -52,6 +52,7 @@ func (c *child) holds(messages int) {
 // TestDamagedSpoolIsExplained: a daemon that cannot read its spool names the file,
 // as check does, and moving it away helps.
 func TestDamagedSpoolIsExplained(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	k := &killing{t: t, dir: dir, random: rand.New(rand.NewPCG(1, 1)), factory: &factory{news: make(chan struct{})}}
 	k.configure()

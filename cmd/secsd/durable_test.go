@@ -76,6 +76,10 @@ func (m mes) close() { _ = m.session.Close(context.WithoutCancel(m.t.Context()))
 // TestRestartKeepsAll: what a host configured and the operator switched is there
 // after the end of the process, in order and not.
 func TestRestartKeepsAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
 	for _, signal := range []os.Signal{syscall.SIGTERM, syscall.SIGKILL} {
 		t.Run(signal.String(), func(t *testing.T) {
 			args := []string{"--hsms-address", "127.0.0.1:0", "--api-address", "127.0.0.1:0", "--data-dir", filepath.Join(t.TempDir(), "data")}

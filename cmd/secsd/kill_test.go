@@ -26,8 +26,12 @@ func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
+	t.Parallel()
 	for _, delivery := range []string{"plain", "strict"} {
-		t.Run(delivery, func(t *testing.T) { kill(t, delivery == "strict", t.TempDir(), false) })
+		t.Run(delivery, func(t *testing.T) {
+			t.Parallel()
+			kill(t, delivery == "strict", t.TempDir(), false)
+		})
 	}
 }
 
