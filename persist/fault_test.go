@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -318,4 +319,33 @@ func TestFetchWhileFailed(t *testing.T) {
 			t.Errorf("%+v", ev)
 		}
 	})
+}
+
+// TestFailureStartsANewGeneration: after an error nothing of before is left but
+// what the new checkpoint holds.
+func TestFailureStartsANewGeneration(t *testing.T) {
+	m := newMemFS()
+	d := &faulty{FS: m, err: syscall.EIO, done: true}
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, open(t, Config{FS: d}))
+		r.settle(put(1, "k/a=1"), put(2, "k/b=2"))
+		synctest.Wait()
+		d.mu.Lock()
+		d.from = d.calls + 5 // the SyncDir of the next batch
+		d.to = d.from + 1
+		d.mu.Unlock()
+		r.Commit(put(3, "k/a=3"))
+		for ev := range r.events {
+			if ev.Kind == Back {
+				break
+			}
+		}
+		want := []string{"identity", "journal/0000000002.checkpoint"}
+		if got := slices.Sorted(maps.Keys(m.snapshot())); !slices.Equal(got, want) {
+			t.Errorf("files %q", got)
+		}
+	})
+	if got := contents(t, open(t, Config{FS: m})); !slices.Equal(got, []string{"k/a=1", "k/b=2"}) {
+		t.Errorf("contents %q", got)
+	}
 }
