@@ -30,8 +30,10 @@ func (f fake) Snapshot() daemon.Snapshot {
 		Snapshot: gem.Snapshot{Commits: 17, Hosts: []gem.HostSnapshot{{
 			Name: "mes", Communication: gem.Communicating, Control: gem.OnLineRemote, Queued: 2,
 			Stats: gem.HostStats{Received: 41},
+			Spool: gem.SpoolSnapshot{Active: true, Actual: 6, Total: 8, Bytes: 4096, Capacity: 901120},
 		}}},
-		Links: []hsms.Stats{{State: hsms.StateSelected, Counts: hsms.Counts{FramesIn: 99, T3: 3}}},
+		Storage: daemon.Storage{Identity: "0190-x", Failures: 2},
+		Links:   []hsms.Stats{{State: hsms.StateSelected, Counts: hsms.Counts{FramesIn: 99, T3: 3}}},
 	}
 	s.Hosts[0].Stats.S9[9] = 3
 	return s
@@ -89,6 +91,13 @@ func TestMetrics(t *testing.T) {
 		`secsd_error_messages_total{host="mes",sf="S9F9"} 3`,
 		`secsd_commits_total 17`,
 		`secsd_storage_failed 0`,
+		`secsd_storage_failures_total 2`,
+		`secsd_data_folder_info{identity="0190-x"} 1`,
+		`secsd_spool_active{host="mes"} 1`,
+		`secsd_spool_messages{host="mes"} 6`,
+		`secsd_spool_messages_since_active{host="mes"} 8`,
+		`secsd_spool_bytes{host="mes"} 4096`,
+		`secsd_spool_capacity_bytes{host="mes"} 901120`,
 	} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("no line %s", line)

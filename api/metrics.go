@@ -41,6 +41,16 @@ var perHost = []metric{
 		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Queued) }),
 	hostMetric(gauge, "open_transactions", "Primaries of the equipment that wait for their reply.",
 		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Open) }),
+	hostMetric(gauge, "spool_active", "1 while events wait on disk until the host sends S6F23.",
+		func(s *daemon.Snapshot, h int) float64 { return flag(s.Hosts[h].Spool.Active) }),
+	hostMetric(gauge, "spool_messages", "Messages in the spool, SpoolCountActual.",
+		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Spool.Actual) }),
+	hostMetric(gauge, "spool_messages_since_active", "Messages for the spool since it became active last, those discarded too, SpoolCountTotal.",
+		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Spool.Total) }),
+	hostMetric(gauge, "spool_bytes", "Bytes of the spool's segment files.",
+		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Spool.Bytes) }),
+	hostMetric(gauge, "spool_capacity_bytes", "Bytes that the spool's segment files may take.",
+		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Spool.Capacity) }),
 	hostMetric(counter, "messages_received_total", "Messages from the host.",
 		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Stats.Received) }),
 	hostMetric(counter, "messages_sent_total", "Messages to the host.",
@@ -108,7 +118,9 @@ var perHostAndLabel = []pair{
 
 var (
 	storageFailed = prometheus.NewDesc("secsd_storage_failed", "1 while the data folder takes no commits.", nil, nil)
-	commits       = prometheus.NewDesc("secsd_commits_total", "Commits handed to the journal.", nil, nil)
+	failures      = prometheus.NewDesc("secsd_storage_failures_total", "Times the data folder stopped to take commits.", nil, nil)
+	dataFolder    = prometheus.NewDesc("secsd_data_folder_info", "The data folder, by its identity; 1.", []string{"identity"}, nil)
+	commits       = prometheus.NewDesc("secsd_commits_total", "Changes that had to become durable, of which several may share one write.", nil, nil)
 )
 
 func flag(v bool) float64 {
@@ -126,14 +138,19 @@ func (c collector) Describe(out chan<- *prometheus.Desc) {
 	for _, p := range perHostAndLabel {
 		out <- p.desc
 	}
-	out <- storageFailed
-	out <- commits
+	for _, d := range []*prometheus.Desc{storageFailed, failures, dataFolder, commits} {
+		out <- d
+	}
 }
 
 // Collect implements prometheus.Collector.
 func (c collector) Collect(out chan<- prometheus.Metric) {
 	s := c.Snapshot()
 	out <- prometheus.MustNewConstMetric(storageFailed, gauge, flag(s.StorageFailed))
+	out <- prometheus.MustNewConstMetric(failures, counter, float64(s.Storage.Failures))
+	if id := s.Storage.Identity; id != "" {
+		out <- prometheus.MustNewConstMetric(dataFolder, gauge, 1, id)
+	}
 	out <- prometheus.MustNewConstMetric(commits, counter, float64(s.Commits))
 	for h := range min(len(s.Hosts), len(s.Links)) {
 		name := s.Hosts[h].Name

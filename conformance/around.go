@@ -3,6 +3,7 @@ package conformance
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -32,11 +33,17 @@ type setDisk struct{ state string }
 // restart is the power switch, with settings that are new from then on.
 type restart struct{ changed []Setting }
 
-// inspect compares what the target tells with a word, or remembers it.
+// kill is the end of the process without notice, and a start with what is
+// stored.
+type kill struct{ changed []Setting }
+
+// inspect compares what the target tells with a word, or remembers it, or it is
+// a number that may not be greater than most.
 type inspect struct {
 	what    string
 	want    string
 	capture string
+	most    *int
 }
 
 // do starts the equipment. Every run begins with it, whether or not the script
@@ -120,10 +127,25 @@ func (p restart) do(r *run) error {
 	return err
 }
 
+// do keeps the changed settings for this start only, like restart.
+func (k kill) do(r *run) error {
+	r.settle()
+	err := r.target.(Killer).Kill(override(r.script.settings(), k.changed))
+	r.settle()
+	return err
+}
+
 func (i inspect) do(r *run) error {
 	r.settle()
 	got, err := r.target.(Inspector).Inspect(i.what)
 	if err != nil {
+		return err
+	}
+	if i.most != nil {
+		n, err := strconv.Atoi(got)
+		if err == nil && n > *i.most {
+			err = fmt.Errorf("%s is %d, want at most %d", i.what, n, *i.most)
+		}
 		return err
 	}
 	want, ok := i.want, got == i.want

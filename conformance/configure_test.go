@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/secsd/secsd/conformance"
@@ -86,6 +87,17 @@ func keys() map[string]setter {
 		"error.conversation_timeout": duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Errors.ConversationTimeout }),
 		"rcmd.deadline":              duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Remote.Deadline }),
 
+		"spool.max_bytes":   number(func(c *daemon.Config) *int { return &c.Equipment.Spool.MaxBytes }),
+		"spool.default_set": setSelection,
+		"spool.on_t3": word(func(c *daemon.Config) *gem.OnT3 { return &c.Equipment.Spool.OnT3 },
+			map[string]gem.OnT3{"suspend": gem.SuspendOnT3, "continue": gem.ContinueOnT3}),
+		"spool.requeue_inflight": word(func(c *daemon.Config) *gem.InFlight { return &c.Equipment.Spool.InFlight },
+			map[string]gem.InFlight{"true": gem.RequeueInFlight, "false": gem.LoseInFlight}),
+		"spool.activated_event_first": word(func(c *daemon.Config) *gem.SpoolOrder { return &c.Equipment.Spool.Order },
+			map[string]gem.SpoolOrder{"true": gem.ActivatedEventFirst, "false": gem.FailedMessageFirst}),
+		"delivery": word(func(c *daemon.Config) *gem.Delivery { return &c.Equipment.Delivery },
+			map[string]gem.Delivery{"plain": gem.PlainDelivery, "strict": gem.StrictDelivery}),
+
 		"host":      addHost,
 		"sv":        addStatusVariable,
 		"dv":        addDataVariable,
@@ -139,6 +151,18 @@ func setDeviceID(cfg *daemon.Config, value string) error {
 
 func setConnect(cfg *daemon.Config, value string) error {
 	cfg.Links[0].Connect = hsms.Connect(value)
+	return nil
+}
+
+// setSelection takes streams, as in "S5 S6".
+func setSelection(cfg *daemon.Config, value string) error {
+	for _, text := range strings.Fields(value) {
+		var x gem.SpoolSelection
+		if _, err := fmt.Sscanf(text, "S%d", &x.Stream); err != nil {
+			return err
+		}
+		cfg.Equipment.Spool.Default = append(cfg.Equipment.Spool.Default, x)
+	}
 	return nil
 }
 

@@ -12,7 +12,7 @@
 //	config: comm.default = DISABLED
 //
 // needs names abilities that not every target has: active, hosts, operator,
-// tool, disk, restart, inspect. What the equipment consists of, and how a script
+// tool, disk, restart, kill, inspect. What the equipment consists of, and how a script
 // adds to it, is in testdata/equipment.txt. Other configuration keys are those of the specification;
 // what is not set is ENABLED, ON-LINE, REMOTE and the defaults there.
 //
@@ -49,17 +49,20 @@
 //	quiet 9.999s                     for this long nothing happens
 //	after 10s                        nothing before 10 s; at 10 s what follows
 //	within 100ms                     what follows comes at most so much later
-//	operator enable                  or disable, on-line, off-line, local, remote
+//	operator enable                  or disable, on-line, off-line, local, remote,
+//	                                 purge (the spool)
 //	tool [refused] ACTION            the tool does, or is refused, something,
 //	tool trigger CEID [VID <item>]…  such as these: an event with values,
 //	tool bursts CEID VID 1..N        many as fast as it can, the value counting,
 //	tool set VID <item>…             values of variables, the next command
 //	tool gets RCMD [CPNAME <item>]…  that it got, its answer to that one
 //	tool answers HCACK [CPNAME CPACK]…
-//	disk ok | fails | stalls         commits are kept, are lost, have to wait
+//	disk ok | fails | stalls         commits are kept, are lost, have to wait,
+//	disk mute | tears                are kept without a word, wait half written
 //	restart [KEY = VALUE]            stop, and start with what it has stored
+//	kill [KEY = VALUE]               the same without notice: what waits is lost
 //	start refused WORD…              the set-up is refused, naming the words
-//	inspect WHAT = VALUE             something no message tells
+//	inspect WHAT = VALUE             something no message tells; <= for numbers
 //	repeat 50 … end                  the lines between, 50 times
 //	repeat k 1..27 … end             with {k} replaced by 1, 2 … 27
 //

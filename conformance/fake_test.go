@@ -76,6 +76,11 @@ func (e *fakeEquipment) Act(action string) error { return e.acts[action] }
 
 func (e *fakeEquipment) SetDisk(state string) error { return e.Operate("disk " + state) }
 
+func (e *fakeEquipment) Kill(settings []Setting) error {
+	last := settings[len(settings)-1]
+	return e.Operate("kill " + last.Key + " " + last.Value)
+}
+
 func (e *fakeEquipment) DialPort(host string) (net.Conn, error) {
 	_ = e.Operate("port " + host) // never fails
 	return e.Dial()

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"testing/synctest"
 
 	"github.com/secsd/secsd/conformance"
@@ -25,9 +26,11 @@ type inProcess struct {
 	daemon   *daemon.Daemon
 	ports    map[string]*hsmstest.Listener // by host
 	attempts chan conformance.Attempt
-	open     atomic.Int64 // connections the equipment has not closed
 	stop     context.CancelFunc
 	stopped  chan error
+
+	mu   sync.Mutex
+	open map[*countedConn]bool // connections the equipment has not closed
 }
 
 var _ interface {
@@ -38,11 +41,15 @@ var _ interface {
 	conformance.Tool
 	conformance.Disk
 	conformance.Restarter
+	conformance.Killer
 	conformance.Inspector
 } = (*inProcess)(nil)
 
 func newInProcess() *inProcess {
-	return &inProcess{disk: newDisk(), ports: map[string]*hsmstest.Listener{}, attempts: make(chan conformance.Attempt, 64)}
+	return &inProcess{
+		disk: newDisk(), ports: map[string]*hsmstest.Listener{}, attempts: make(chan conformance.Attempt, 64),
+		open: map[*countedConn]bool{},
+	}
 }
 
 func (p *inProcess) Start(settings []conformance.Setting) error {
@@ -50,7 +57,7 @@ func (p *inProcess) Start(settings []conformance.Setting) error {
 	if err != nil {
 		return err
 	}
-	cfg.Journal = p.disk
+	cfg.Journal = p.disk.mount()
 	for i, host := range cfg.Equipment.Hosts {
 		cfg.Links[i].Listen = func() (net.Listener, error) { return p.listen(host.Name), nil }
 	}
@@ -75,10 +82,10 @@ func (p *inProcess) Stop() error {
 	if err := <-p.stopped; err != nil {
 		return fmt.Errorf("the daemon ended with: %w", err)
 	}
-	if n := p.open.Load(); n != 0 {
+	if n := len(p.connections()); n != 0 {
 		return fmt.Errorf("the daemon has left %d connections open", n)
 	}
-	return p.tool.left()
+	return errors.Join(p.tool.left(), p.disk.fault())
 }
 
 func (p *inProcess) Restart(settings []conformance.Setting) error {
@@ -87,6 +94,16 @@ func (p *inProcess) Restart(settings []conformance.Setting) error {
 		return err
 	}
 	return p.Start(settings)
+}
+
+// Kill leaves the daemon without disk and network before it stops, so that
+// nothing of the stop shows.
+func (p *inProcess) Kill(settings []conformance.Setting) error {
+	p.disk.crash()
+	for _, c := range p.connections() {
+		_ = c.Conn.Close() // never fails
+	}
+	return p.Restart(settings)
 }
 
 func (p *inProcess) Settle() { synctest.Wait() }
@@ -114,7 +131,13 @@ func (p *inProcess) Inspect(what string) (string, error) {
 		runtime.ReadMemStats(new(runtime.MemStats))
 		return strconv.Itoa(runtime.NumGoroutine()), nil
 	case "connections":
-		return strconv.FormatInt(p.open.Load(), 10), nil
+		return strconv.Itoa(len(p.connections())), nil
+	case "spool bytes":
+		now, _ := p.disk.spooled()
+		return strconv.Itoa(now), nil
+	case "spool peak":
+		_, peak := p.disk.spooled()
+		return strconv.Itoa(peak), nil
 	}
 	return "", fmt.Errorf("inspect %s: %w", what, errors.ErrUnsupported)
 }
@@ -151,19 +174,30 @@ func (a attempt) Accept() (net.Conn, error) {
 func (a attempt) Refuse() { close(a.answer) }
 
 func (p *inProcess) count(conn net.Conn) net.Conn {
-	p.open.Add(1)
-	return &countedConn{Conn: conn.(*hsmstest.Conn), of: p}
+	c := &countedConn{conn.(*hsmstest.Conn), p}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.open[c] = true
+	return c
+}
+
+// connections returns those that are open.
+func (p *inProcess) connections() []*countedConn {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Collect(maps.Keys(p.open))
 }
 
 // countedConn is the equipment's end of a connection.
 type countedConn struct {
 	*hsmstest.Conn
-	of     *inProcess
-	closed sync.Once
+	of *inProcess
 }
 
 func (c *countedConn) Close() error {
-	c.closed.Do(func() { c.of.open.Add(-1) })
+	c.of.mu.Lock()
+	delete(c.of.open, c)
+	c.of.mu.Unlock()
 	return c.Conn.Close()
 }
 

@@ -315,8 +315,23 @@ func TestRun_Around(t *testing.T) {
 	if len(e.operated) != 1 || e.operated[0] != "off-line" {
 		t.Errorf("the operator did %v", e.operated)
 	}
-	if err := runFake(t, e, "needs: inspect\n", "inspect control = LOCAL\n"); err == nil {
-		t.Error("another state passed")
+	for _, wrong := range []string{"inspect control = LOCAL\n", "inspect goroutines <= 6\n", "inspect control <= 7\n"} {
+		if err := runFake(t, e, "needs: inspect\n", wrong); err == nil {
+			t.Errorf("%q passed", wrong)
+		}
+	}
+	if err := runFake(t, e, "needs: inspect\n", "inspect goroutines <= 7\n"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRun_Kill(t *testing.T) {
+	e := &fakeEquipment{serve: good}
+	if err := runFake(t, e, "needs: kill\n", "kill\nkill t3 = 5s\n"); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"kill control.switch REMOTE", "kill t3 5s"}; !slices.Equal(e.operated, want) {
+		t.Errorf("%v, want %v", e.operated, want)
 	}
 }
 

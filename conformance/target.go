@@ -8,8 +8,8 @@ import (
 )
 
 // Target is the equipment under test. A target that can do more also has some
-// of the methods of Dialer, Ports, Operator, Tool, Disk, Restarter and Inspector; the
-// script says what it needs.
+// of the methods of Dialer, Ports, Operator, Tool, Disk, Restarter, Killer and
+// Inspector; the script says what it needs.
 type Target interface {
 	// Start brings the equipment up. A setting that the target cannot make
 	// returns an error that matches errors.ErrUnsupported.
@@ -47,7 +47,8 @@ type Ports interface {
 }
 
 // Operator is a target whose operator panel the runner can use. The actions
-// are enable, disable, on-line, off-line, local and remote.
+// are enable, disable, on-line, off-line, local, remote and purge, which empties
+// the spool.
 type Operator interface {
 	Operate(action string) error
 }
@@ -68,6 +69,13 @@ type Disk interface {
 // the data it has stored.
 type Restarter interface {
 	Restart(settings []Setting) error
+}
+
+// Killer is a target that can be killed and started again with these settings.
+// A kill is a power cut: the equipment sends nothing more, its connections end,
+// and what was not durable is lost.
+type Killer interface {
+	Kill(settings []Setting) error
 }
 
 // Inspector is a target that tells things no message tells, such as the number
@@ -93,6 +101,7 @@ func needs() []need {
 		{"tool", can[Tool]},
 		{"disk", can[Disk]},
 		{"restart", can[Restarter]},
+		{"kill", can[Killer]},
 		{"inspect", can[Inspector]},
 	}
 }

@@ -208,6 +208,9 @@ func (p *parser) aroundVerb(word, rest string) (deed, error) {
 	case "restart":
 		changed, err := parseSettings(rest)
 		return restart{changed}, errors.Join(err, p.need("restart"))
+	case "kill":
+		changed, err := parseSettings(rest)
+		return kill{changed}, errors.Join(err, p.need("kill"))
 	case "inspect":
 		return p.inspect(rest)
 	case "start":
@@ -247,18 +250,22 @@ func parseSetting(text string) (Setting, error) {
 }
 
 func checkAction(action string) error {
-	known := []string{"enable", "disable", "on-line", "off-line", "local", "remote"}
+	known := []string{"enable", "disable", "on-line", "off-line", "local", "remote", "purge"}
 	if slices.Contains(known, action) {
 		return nil
 	}
 	return fmt.Errorf("unknown operator action %q, want one of %s", action, strings.Join(known, ", "))
 }
 
-// inspect reads "WHAT = WORDS" or "WHAT = $NAME".
+// inspect reads "WHAT = WORDS", "WHAT = $NAME" or "WHAT <= NUMBER".
 func (p *parser) inspect(rest string) (deed, error) {
 	what, want, ok := strings.Cut(rest, "=")
 	if !ok {
 		return nil, errors.New("want: inspect WHAT = VALUE")
+	}
+	if less, ok := strings.CutSuffix(what, "<"); ok {
+		most, err := strconv.Atoi(strings.TrimSpace(want))
+		return inspect{what: strings.TrimSpace(less), most: &most}, errors.Join(err, p.need("inspect"))
 	}
 	i := inspect{what: strings.TrimSpace(what), want: strings.TrimSpace(want)}
 	if name, ok := strings.CutPrefix(i.want, "$"); ok {

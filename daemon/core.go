@@ -32,6 +32,7 @@ type core struct {
 	writes   []persist.Write
 	strict   bool // Trigger waits for the disk
 	waiters  []waiter
+	storage  Storage
 	effects  []effect
 
 	draining sync.Mutex // held while effects are carried out, in order
@@ -129,6 +130,7 @@ func (c *core) commit() {
 		c.writes = append(c.writes, persist.Write{Host: w.Host, Segment: w.Segment, Offset: w.Offset, Data: w.Data})
 	}
 	c.journal.Commit(persist.Commit{Seq: c.out.Commit.Seq, Records: c.records, Writes: c.writes})
+	clear(c.writes) // their data need not stay in memory
 }
 
 // follow returns the next input that the last Steps make necessary, nil when
@@ -270,44 +272,6 @@ func (c *core) timers(ctx context.Context) error {
 			_, _ = c.step(gem.Tick{}) // a Tick is never refused
 		}
 	}
-}
-
-// journaled brings the journal's word to the equipment and to the callers
-// that wait for it.
-func (c *core) journaled(ev persist.Event) {
-	var in gem.Input
-	switch ev.Kind {
-	case persist.Durable:
-		in = gem.Durable{Seq: ev.Seq}
-	case persist.Failed:
-		in = gem.StorageFailed{Seq: ev.Seq, Reason: reason(ev.Err)}
-	case persist.Back:
-		in = gem.StorageBack{}
-	case persist.Fetched:
-		in = gem.Fetched{Host: ev.Segment.Host, Segment: ev.Segment.Number, Data: ev.Segment.Data, Fault: reason(ev.Err)}
-	}
-	_, _ = c.step(in) // none of these is ever refused
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	kept := c.waiters[:0]
-	for _, w := range c.waiters {
-		switch {
-		case ev.Kind == persist.Durable && w.seq <= ev.Seq:
-			w.done <- nil
-		case ev.Kind == persist.Failed && w.seq >= ev.Seq:
-			w.done <- gem.ErrStorage
-		default:
-			kept = append(kept, w)
-		}
-	}
-	c.waiters = kept
-}
-
-func reason(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }
 
 // settle steps an input and, when it wrote records, waits until they are

@@ -59,6 +59,9 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 		wake: make(chan struct{}, 1), changes: make(chan gem.Transition, maxChanges), questions: make(chan gem.Question, maxQuestions),
 		log: cfg.Logger.Named("gem"), notes: sampled(cfg.Logger.Named("gem")),
 	}
+	if j, ok := cfg.Journal.(*persist.Journal); ok {
+		c.storage.Identity = j.Identity().String()
+	}
 	d := &Daemon{cfg: cfg, core: c, tool: tool}
 	var problems []error
 	for i, lc := range cfg.Links {
@@ -147,13 +150,14 @@ func (d *Daemon) hostIndex(name string) (int, bool) {
 // Snapshot is the state of a daemon for people and metrics.
 type Snapshot struct {
 	gem.Snapshot
-	Links []hsms.Stats // in the order of the hosts
+	Links   []hsms.Stats // in the order of the hosts
+	Storage Storage
 }
 
 // Snapshot returns the present state.
 func (d *Daemon) Snapshot() Snapshot {
 	d.core.mu.Lock()
-	s := Snapshot{Snapshot: d.core.eq.Snapshot()}
+	s := Snapshot{Snapshot: d.core.eq.Snapshot(), Storage: d.core.storage}
 	d.core.mu.Unlock()
 	for _, ep := range d.core.endpoints {
 		s.Links = append(s.Links, ep.Stats())
@@ -166,8 +170,8 @@ func (d *Daemon) Ready() error {
 	if !d.running.Load() {
 		return errNotRunning
 	}
-	if d.Snapshot().StorageFailed {
-		return gem.ErrStorage
+	if s := d.Snapshot(); s.StorageFailed {
+		return storageError{s.Storage}
 	}
 	return nil
 }

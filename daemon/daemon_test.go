@@ -17,7 +17,6 @@ import (
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
 	"github.com/secsd/secsd/hsms/hsmstest"
-	"github.com/secsd/secsd/persist"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/secs2/sml"
 )
@@ -236,86 +235,6 @@ func TestOperatorDisableSeparatesAndRefuses(t *testing.T) {
 		}
 		if err := b.stop(); err != nil {
 			t.Error(err)
-		}
-	})
-}
-
-// slowJournal answers when the test says so.
-type slowJournal struct {
-	events chan persist.Event
-}
-
-func (j *slowJournal) Load(func(persist.Record) error, func(persist.Segment) error) error {
-	return nil
-}
-func (j *slowJournal) Commit(persist.Commit) {}
-func (j *slowJournal) Fetch(string, uint32)  {}
-func (j *slowJournal) Run(ctx context.Context, notify func(persist.Event)) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case ev := <-j.events:
-			notify(ev)
-		}
-	}
-}
-
-func TestOperatorWaitsForTheJournal(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		j := &slowJournal{events: make(chan persist.Event)}
-		b := start(t, j, nil)
-		for _, test := range []struct {
-			event persist.Event
-			want  error
-		}{
-			{persist.Event{Kind: persist.Durable, Seq: 1}, nil},
-			{persist.Event{Kind: persist.Failed, Seq: 2}, gem.ErrStorage},
-		} {
-			action := map[uint64]gem.Action{1: gem.Local, 2: gem.Remote}[test.event.Seq]
-			done := make(chan error, 1)
-			go func() { done <- b.d.Operator(t.Context(), "", action) }()
-			synctest.Wait()
-			select {
-			case err := <-done:
-				t.Fatalf("Operator returned %v before its commit was durable", err)
-			default:
-			}
-			j.events <- test.event
-			if err := <-done; !errors.Is(err, test.want) {
-				t.Errorf("%+v: Operator = %v, want %v", test.event, err, test.want)
-			}
-		}
-		if err := b.d.Ready(); !errors.Is(err, gem.ErrStorage) {
-			t.Errorf("Ready = %v, want ErrStorage", err)
-		}
-		j.events <- persist.Event{Kind: persist.Back}
-		synctest.Wait()
-		if err := b.d.Ready(); err != nil {
-			t.Errorf("Ready = %v once storage is back", err)
-		}
-		if err := b.stop(); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-func TestSwitchSurvivesInTheJournal(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		j := persist.NewMemory()
-		b := start(t, j, nil)
-		if err := b.d.Operator(t.Context(), "", gem.Local); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.stop(); err != nil {
-			t.Fatal(err)
-		}
-		b = start(t, j, nil)
-		if got := b.d.Snapshot().Hosts[0].Control; got != gem.OnLineLocal {
-			t.Errorf("after the restart %v, want LOCAL", got)
-		}
-		if err := b.stop(); err != nil {
-			t.Fatal(err)
 		}
 	})
 }

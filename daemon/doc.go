@@ -31,7 +31,8 @@
 //
 // Stop order: the endpoints stop accepting, end each session with
 // Separate.req, drain what was written (bounded by hsms) and return, the tool
-// returns; then timers, notifications and journal end.
+// returns; the core writes what it held back; then timers, notifications and
+// journal end, this one when all is on disk.
 //
 // # Errors
 //

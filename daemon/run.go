@@ -3,11 +3,13 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/persist"
+	"github.com/secsd/secsd/spool"
 )
 
 // Run serves the hosts until ctx ends and returns when everything it started
@@ -17,6 +19,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	if err := d.restore(); err != nil {
+		d.unbind()
 		return err
 	}
 	// The inner context outlives ctx until the links are down: what they still
@@ -32,7 +35,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 		inside.Go(func() error { return d.core.flow(inner, host) })
 	}
 	if _, err := d.core.step(gem.Start{}); err != nil {
-		return err
+		stop()
+		d.unbind()
+		return errors.Join(located(err), inside.Wait())
 	}
 	outside, outer := errgroup.WithContext(ctx)
 	d.running.Store(true)
@@ -51,10 +56,30 @@ func (d *Daemon) Run(ctx context.Context) error {
 	})
 	err := outside.Wait()
 	d.running.Store(false)
+	_, _ = d.core.step(gem.Stop{}) // it is never refused
 	stop()
 	err = errors.Join(err, inside.Wait())
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return nil
+	}
+	return err
+}
+
+// unbind gives the addresses back that Listen bound.
+func (d *Daemon) unbind() {
+	over, stop := context.WithCancel(context.Background())
+	stop()
+	for _, ep := range d.core.endpoints {
+		_ = ep.Run(over)
+	}
+}
+
+// located names the file that an error at start is about.
+func located(err error) error {
+	var of *gem.SpoolError
+	var damage *spool.CorruptError
+	if errors.As(err, &of) && errors.As(err, &damage) {
+		return fmt.Errorf("%s: %w", persist.SegmentFile(of.Host, damage.Segment), err)
 	}
 	return err
 }

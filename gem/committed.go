@@ -116,15 +116,26 @@ const confirmDelay = time.Second
 // over notes that the record of an event is not needed any more.
 func (e *Equipment) over(record string) {
 	e.confirmed = append(e.confirmed, record)
+	e.armConfirm()
+}
+
+func (e *Equipment) armConfirm() {
 	if e.confirmDelay.index < 0 {
 		e.deadlines.arm(e.confirmDelay, e.now.Add(confirmDelay))
 	}
 }
 
-// confirmDue writes deletions that found no commit to go with.
+// confirmDue writes what found no commit to go with: deletions, and how far the
+// spools are on disk.
 func (e *Equipment) confirmDue() {
-	if len(e.confirmed) > 0 && !e.storageFailed {
+	if e.storageFailed {
+		return
+	}
+	if len(e.confirmed) > 0 {
 		e.commit()
+	}
+	for _, h := range e.hosts {
+		h.witness()
 	}
 }
 
@@ -139,7 +150,6 @@ func (e *Equipment) deleteConfirmed() {
 		e.deleting = append(e.deleting, deletion{seq, id})
 	}
 	e.confirmed = e.confirmed[:0]
-	e.deadlines.stop(e.confirmDelay)
 }
 
 // deleted forgets the deletions that are durable.

@@ -56,11 +56,19 @@ func readDefinitions(list secs2.Item) (entries []definition, err error) {
 		a := secs2.NewAppender(make([]byte, 0, 16+4*d.vids.Len()))
 		a.List(2)
 		rptid.AppendTo(&a)
-		d.image = a.Bytes()
+		if d.image = a.Bytes(); len(d.image) > maxRPTID {
+			err = fmt.Errorf("gem: an RPTID of %d bytes, at most %d", len(d.image), maxRPTID)
+		}
 		entries = append(entries, d)
 	})
-	return entries, body.Err()
+	if body.Err() != nil {
+		return nil, body.Err()
+	}
+	return entries, err
 }
+
+// maxRPTID is the longest RPTID with its item header, for those that are texts.
+const maxRPTID = 255
 
 func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 	draft := make(map[string]int, len(entries)) // variables of reports touched so far, 0: deleted

@@ -20,7 +20,19 @@ type Description struct {
 	HCACK           []Meaning             `json:"hcack"` // answers to a command
 	CPACK           []Meaning             `json:"cpack"` // what is wrong with a parameter
 	Messages        []MessageDescription  `json:"messages"`
+	Spooling        SpoolDescription      `json:"spooling"`
 	Compliance      []ComplianceRow       `json:"compliance"`
+}
+
+// SpoolDescription is what a host can expect of its spool (E30 4.11).
+type SpoolDescription struct {
+	Capacity       int      `json:"capacity_bytes"`        // of one host: bodies, each with 20 bytes more
+	LongestMessage int      `json:"longest_message_bytes"` // a longer body is never spooled
+	Selectable     []string `json:"selectable"`            // the primaries that S2F43 may name
+	Default        []string `json:"default"`               // what spools until the host selects
+	OnT3           string   `json:"on_t3"`                 // "suspend" or "continue"
+	RequeuesSent   bool     `json:"requeue_inflight"`      // what was sent and not answered
+	Delivery       string   `json:"delivery"`              // "plain" or "strict"
 }
 
 // Identity is who the equipment is.
@@ -103,6 +115,7 @@ func (e *Equipment) Describe() Description {
 		HCACK:           describeHCACK(),
 		CPACK:           describeCPACK(),
 		Messages:        describeMessages(),
+		Spooling:        e.describeSpooling(),
 		Compliance:      e.compliance(),
 	}
 	for _, h := range e.hosts {
@@ -123,6 +136,25 @@ func (e *Equipment) Describe() Description {
 	}
 	for i := range e.cfg.Commands {
 		d.Commands = append(d.Commands, e.cfg.Commands[i].describe())
+	}
+	return d
+}
+
+func (e *Equipment) describeSpooling() SpoolDescription {
+	store := e.hosts[0].spool.store
+	d := SpoolDescription{
+		Capacity: store.Capacity(), LongestMessage: e.hosts[0].spool.limits.MaxMessage, Selectable: []string{}, Default: []string{},
+		OnT3: e.cfg.Spool.OnT3.String(), RequeuesSent: e.cfg.Spool.InFlight == RequeueInFlight, Delivery: e.cfg.Delivery.String(),
+	}
+	chosen := e.cfg.Spool.selection()
+	for stream, functions := range spoolable {
+		for _, f := range functions {
+			sf := secs2.SF{Stream: byte(stream), Function: f}
+			d.Selectable = append(d.Selectable, sf.String())
+			if chosen.has(sf) {
+				d.Default = append(d.Default, sf.String())
+			}
+		}
 	}
 	return d
 }
@@ -237,6 +269,15 @@ func describeMessages() []MessageDescription {
 		MessageDescription{"S9F13", "Conversation Timeout", "E->H", ""},
 	)
 }
+
+var (
+	onT3Names     = [...]string{"suspend", "continue"}
+	deliveryNames = [...]string{"plain", "strict"}
+)
+
+func (x OnT3) String() string { return onT3Names[x] }
+
+func (x Delivery) String() string { return deliveryNames[x] }
 
 var effectNames = [...]string{"moves or starts", "affects the process", "benign"}
 

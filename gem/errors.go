@@ -1,6 +1,9 @@
 package gem
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // The reasons for which an input is refused, for errors.Is on Output.Err.
 var (
@@ -18,3 +21,13 @@ var (
 
 	errPanicked = errors.New("gem: an internal fault, nothing was changed")
 )
+
+// SpoolError is damage in the spool of a host; Err is a *spool.CorruptError.
+type SpoolError struct {
+	Host string
+	Err  error
+}
+
+func (e *SpoolError) Error() string { return fmt.Sprintf("gem: spool of host %q: %v", e.Host, e.Err) }
+
+func (e *SpoolError) Unwrap() error { return e.Err }

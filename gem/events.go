@@ -148,7 +148,7 @@ func (e *Equipment) NeedsTime(ceid uint32) bool {
 // can wait with an event should.
 func (e *Equipment) Crowded(host int) bool {
 	h := e.hosts[host]
-	return h.queue.crowded() || h.spooling() && h.queue.bytes >= h.spool.limits.Pending
+	return h.queue.crowded() || h.spooling() && h.queue.bytes+h.queue.len()*entryBytes >= h.spool.limits.Pending
 }
 
 // raise reports an event of the tool to every host that enabled it.

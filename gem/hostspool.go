@@ -28,6 +28,7 @@ type hostSpool struct {
 	cutOff    bool   // communications were lost: the spool is to become active
 
 	appended []appended // messages that are not on disk yet, in order
+	waiting  int        // what they take in memory
 
 	inFlight uint64 // index of the spooled message that waits for its reply
 	answered uint64 // index of the one that got it, until that is durable
@@ -103,9 +104,18 @@ func (h *Host) putSpool(change func(r *spool.Record)) {
 	r.Active, r.Full, r.Transmitting = s.model.Active(), s.model.Full(), s.model.Unload() == spool.Transmitting
 	r.Discarded += s.discarded
 	change(&r)
+	r.Tail = s.store.Durable()
 	s.discarded, s.unwritten = 0, false
 	h.eq.put(kindSpool, h.recordID(""), r.Image())
 	s.stateSeq = h.eq.out.Commit.Seq
+}
+
+// witness makes durable how far the spool is on disk, so that a start can tell
+// damage from an append that never ended.
+func (h *Host) witness() {
+	if s := &h.spool; s.model.Active() && s.record.Tail < s.store.Durable() {
+		h.putSpool(func(*spool.Record) {})
+	}
 }
 
 // settled reports whether the state of the spool is on disk as it is here.
@@ -257,9 +267,16 @@ func (s *hostSpool) becameDurable(e *Equipment) {
 	s.store.Committed(e.durable)
 	n := 0
 	for ; n < len(s.appended) && s.appended[n].seq <= e.durable; n++ {
-		e.recycle(s.appended[n].entry)
+		x := s.appended[n].entry // not recycled: what the spool holds in memory is bounded
+		s.waiting -= x.size()
+		if x.record != "" {
+			e.over(x.record)
+		}
 	}
-	s.appended = append(s.appended[:0], s.appended[n:]...)
+	s.appended = slices.Delete(s.appended, 0, n)
+	if s.model.Active() && s.record.Tail < s.store.Durable() {
+		e.armConfirm()
+	}
 	if s.stateSeq <= e.durable && s.answered != 0 && s.consumed(s.answered) {
 		s.answered = 0
 	}
@@ -285,6 +302,7 @@ func (h *Host) spoolFailed(seq uint64) {
 	var back []*entry
 	for n := len(s.appended); n > 0 && s.appended[n-1].seq >= seq; n-- {
 		back = append(back, s.appended[n-1].entry)
+		s.waiting -= s.appended[n-1].entry.size()
 		s.appended = s.appended[:n-1]
 	}
 	slices.Reverse(back)

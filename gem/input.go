@@ -96,6 +96,10 @@ type Flow struct {
 // Continue lets a Step go on that ended with Output.More.
 type Continue struct{}
 
+// Stop is the last input but for the word of the journal: what could still wait
+// is written now.
+type Stop struct{}
+
 // Tick says that the time of the earliest deadline has come.
 type Tick struct{}
 
@@ -125,7 +129,7 @@ const (
 	PurgeSpool
 )
 
-var actionNames = [...]string{"", "enable", "disable", "on-line", "off-line", "local", "remote", "purge spool"}
+var actionNames = [...]string{"", "enable", "disable", "on-line", "off-line", "local", "remote", "purge"}
 
 func (a Action) String() string { return actionNames[a] }
 
@@ -185,6 +189,7 @@ func (Primary) input()         {}
 func (Reply) input()           {}
 func (Failed) input()          {}
 func (Stray) input()           {}
+func (Stop) input()            {}
 func (Tick) input()            {}
 func (Flow) input()            {}
 func (Continue) input()        {}

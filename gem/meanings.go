@@ -1,6 +1,9 @@
 package gem
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/spool"
+)
 
 // Meaning is a value that stands for something.
 type Meaning struct {
@@ -30,6 +33,14 @@ func meanings(name string) []Meaning {
 			{uint64(EquipmentOffLine), EquipmentOffLine.String()}, {uint64(AttemptOnLine), AttemptOnLine.String()},
 			{uint64(HostOffLine), HostOffLine.String()}, {5, "ON-LINE, LOCAL or REMOTE as the switch stands"},
 		}
+	case spoolStateName:
+		return []Meaning{{codeInactive, spool.Inactive.String()}, {codeActive, spool.Active.String()}}
+	case spoolLoadName:
+		return []Meaning{{codeNotFull, spool.NotFull.String()}, {codeFull, spool.Full.String()}}
+	case spoolUnloadName:
+		return []Meaning{
+			{codePurging, spool.Purging.String()}, {codeTransmitting, spool.Transmitting.String()}, {codeNoOutput, spool.NoOutput.String()},
+		}
 	case onLineFailedName:
 		return []Meaning{
 			{uint64(EquipmentOffLine), EquipmentOffLine.String()}, {uint64(HostOffLine), HostOffLine.String()},
@@ -51,6 +62,18 @@ func remark(name string) string {
 		return "the CEIDs that this host has enabled"
 	case establishTimeoutName:
 		return "pause between two S1F13"
+	case spoolCountActualName:
+		return "messages on disk and not sent; of the host that asks, as all that is said of the spool"
+	case spoolCountTotalName:
+		return "messages since the spool became active, those that found no room too"
+	case spoolStartTimeName, spoolFullTimeName:
+		return "as TimeFormat says; empty for never"
+	case maxSpoolTransmitName:
+		return "messages sent for one S6F23; 0 is all"
+	case overWriteSpoolName:
+		return "when the spool is full: TRUE deletes the oldest, FALSE takes no more"
+	case enableSpoolingName:
+		return "whether the spool becomes active when communications are lost; an active one stays so until S6F23"
 	case wBitS6Name:
 		return "W of S6F11"
 	case initCommStateName, initControlStateName:

@@ -131,6 +131,7 @@ type Note struct {
 }
 
 func (o *Output) reset() {
+	clear(o.Commit.Writes) // their data need not stay in memory
 	o.Commit = Commit{Records: o.Commit.Records[:0], Writes: o.Commit.Writes[:0]}
 	o.Fetches = o.Fetches[:0]
 	o.Messages = o.Messages[:0]

@@ -153,6 +153,12 @@ func (e *Equipment) newEntry(body []byte) *entry {
 // maxPooledBody keeps one large message from staying in memory for ever.
 const maxPooledBody = 64 << 10
 
+// entryBytes is what an entry takes in memory beside its body.
+const entryBytes = 256
+
+// size is what an entry takes in memory.
+func (x *entry) size() int { return entryBytes + len(x.msg.Body) }
+
 // recycle gives an entry back. Its body may be in this Step's Output, so it is
 // reused from the next Step on.
 func (e *Equipment) recycle(x *entry) {

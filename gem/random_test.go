@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/spool"
 )
 
 // TestRandomInputs throws inputs in any order at the core and checks after
@@ -20,7 +21,17 @@ func TestRandomInputs(t *testing.T) {
 		cfg.Hosts = append(cfg.Hosts, HostConfig{Name: "fdc", Window: 2})
 		cfg.Control.Default = rapid.SampledFrom([]ControlDefault{StartAttemptOnLine, StartEquipmentOffLine, StartHostOffLine, StartOnLine}).Draw(rt, "control")
 		cfg.Communications.Default = rapid.SampledFrom([]CommunicationsDefault{StartEnabled, StartDisabled}).Draw(rt, "communications")
-		w := &world{rt: rt, a: mustNew(rt, cfg), b: mustNew(rt, cfg), now: t0}
+		cfg.Spool = Spool{MaxBytes: 2 * spool.MinBytes, Default: []SpoolSelection{{Stream: 6}}, OnT3: rapid.SampledFrom([]OnT3{SuspendOnT3, ContinueOnT3}).Draw(rt, "T3")}
+		w := &world{rt: rt, a: mustNew(rt, cfg), b: mustNew(rt, cfg), now: t0, disk: newTestDisk()}
+		if rapid.Bool().Draw(rt, "spooling") {
+			for _, r := range []Record{
+				{kindConstant.name, "255", secs2.Bool(true).Encoded()},
+				{kindEnable.name, "mes\x00", secs2.Raw(secs2.FormatU4, []byte{0, 0, 19, 138}).Encoded()},
+			} {
+				w.a.Step(w.now, Restored{r}, &w.outA)
+				w.b.Step(w.now, Restored{r}, &w.outB)
+			}
+		}
 		w.step(Start{})
 		for range rapid.IntRange(1, 80).Draw(rt, "steps") {
 			w.step(w.draw())
@@ -49,17 +60,18 @@ type world struct {
 	pending    []Switch
 	opened     [2][]Message
 	failed     bool
+	disk       *testDisk
 }
 
 func (w *world) draw() Input {
 	host := rapid.IntRange(0, 1).Draw(w.rt, "host")
-	switch rapid.IntRange(0, 11).Draw(w.rt, "kind") {
+	switch rapid.IntRange(0, 14).Draw(w.rt, "kind") {
 	case 0:
 		return LinkUp{host}
 	case 1:
 		return LinkDown{host, "cable"}
 	case 2:
-		return Operator{rapid.SampledFrom([]int{AllHosts, 0, 1}).Draw(w.rt, "who"), Action(rapid.IntRange(1, 6).Draw(w.rt, "action"))}
+		return Operator{rapid.SampledFrom([]int{AllHosts, 0, 1}).Draw(w.rt, "who"), Action(rapid.IntRange(1, 7).Draw(w.rt, "action"))}
 	case 3:
 		w.now = w.now.Add(time.Duration(rapid.IntRange(0, 20).Draw(w.rt, "seconds")) * time.Second)
 		return Tick{}
@@ -67,14 +79,21 @@ func (w *world) draw() Input {
 		return w.drawJournal()
 	case 5, 6:
 		return w.drawReply(host)
+	case 12, 13:
+		return Trigger{CEID: 5002}
+	case 14:
+		if len(w.disk.fetches) > 0 {
+			return w.disk.fetched()
+		}
+		return Tick{}
 	case 7:
 		return Stray{host, secs2.DataHeader(0, 1, 14, secs2.NoReply, 3)}
 	}
 	header := secs2.DataHeader(uint16(rapid.SampledFrom([]int{0, 0, 0, 4}).Draw(w.rt, "session")),
-		byte(rapid.SampledFrom([]int{1, 1, 1, 2, 9}).Draw(w.rt, "stream")),
-		byte(rapid.SampledFrom([]int{1, 3, 11, 13, 13, 15, 17, 97, 99}).Draw(w.rt, "function")),
+		byte(rapid.SampledFrom([]int{1, 1, 1, 2, 6, 9}).Draw(w.rt, "stream")),
+		byte(rapid.SampledFrom([]int{1, 3, 11, 13, 13, 15, 17, 23, 43, 97, 99}).Draw(w.rt, "function")),
 		rapid.SampledFrom([]secs2.WBit{secs2.WantReply, secs2.NoReply}).Draw(w.rt, "w"), 5)
-	body, fault := secs2.ParseBody([]byte(rapid.SampledFrom([]string{"", "\x01\x00", "\xA5\x01\x05", "\x01\x01\xA9\x02\x03\xEA", "\x41"}).Draw(w.rt, "body")))
+	body, fault := secs2.ParseBody([]byte(rapid.SampledFrom([]string{"", "\x01\x00", "\xA5\x01\x05", "\xA5\x01\x00", "\xA5\x01\x01", "\x01\x00", "\x01\x01\xA9\x02\x03\xEA", "\x41"}).Draw(w.rt, "body")))
 	return Primary{Host: host, Header: header, Body: body, Fault: fault}
 }
 
@@ -89,6 +108,7 @@ func (w *world) drawJournal() Input {
 	case kind == 0:
 		w.failed = true
 		seq := w.commits[0]
+		w.disk.failed(seq)
 		w.commits, w.pending = nil, nil
 		return StorageFailed{Seq: seq}
 	}
@@ -96,6 +116,7 @@ func (w *world) drawJournal() Input {
 	seq := w.commits[n-1]
 	w.lastSwitch = w.pending[n-1]
 	w.commits, w.pending = w.commits[n:], w.pending[n:]
+	w.disk.durable(seq)
 	return Durable{seq}
 }
 
@@ -120,6 +141,7 @@ func (w *world) step(in Input) {
 	if d := cmp.Diff(fmt.Sprintf("%+v", w.outA), fmt.Sprintf("%+v", w.outB)); d != "" {
 		w.rt.Fatalf("the same inputs gave other outputs after %#v: %s", in, d)
 	}
+	w.disk.take(&w.outA)
 	if seq := w.outA.Commit.Seq; seq != 0 {
 		w.commits, w.pending = append(w.commits, seq), append(w.pending, w.a.panel)
 	}

@@ -207,6 +207,8 @@ func (s *scenario) input(verb, arg string) Input {
 	switch verb {
 	case "start":
 		return Start{}
+	case "stop":
+		return Stop{}
 	case "up":
 		return LinkUp{host}
 	case "down":

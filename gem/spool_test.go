@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/spool"
 )
 
 // spoolWorld is an equipment with its disk, a host on a link that is cut, and
@@ -359,7 +360,7 @@ func TestSpoolLosesNothing(t *testing.T) {
 func TestSpoolFull(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		cfg := testConfig()
-		cfg.Spool.MaxBytes = rapid.IntRange(32<<10, 64<<10).Draw(rt, "max bytes")
+		cfg.Spool.MaxBytes = rapid.IntRange(spool.MinBytes, 2*spool.MinBytes).Draw(rt, "max bytes")
 		overwrite := rapid.Bool().Draw(rt, "overwrite")
 		w := newSpoolWorld(rt, cfg)
 		w.constant(254, secs2.Bool(overwrite))

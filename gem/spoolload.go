@@ -1,6 +1,8 @@
 package gem
 
 import (
+	"slices"
+
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/spool"
 )
@@ -35,7 +37,7 @@ func (h *Host) loadOne(x *entry) bool {
 	case s.model.Full() && !overwrite:
 		h.notTaken("spool full")
 		return true
-	case s.store.PendingFull(size):
+	case s.store.PendingFull(size), s.waiting > 0 && s.waiting+x.size() > s.limits.Pending:
 		return false
 	case s.store.Fits(size):
 		h.append(h.queue.pop())
@@ -70,6 +72,7 @@ func (h *Host) append(x *entry) {
 	seq := h.eq.commit()
 	h.write(s.store.Append(seq, spool.Message{Number: x.number, SF: x.msg.sf(), W: x.msg.W, Body: x.msg.Body}))
 	s.appended = append(s.appended, appended{seq, x})
+	s.waiting += x.size()
 }
 
 // notTaken discards the first message of the queue; it counts in
@@ -86,7 +89,7 @@ func (h *Host) unload() {
 	if s.answered != 0 && !s.consumed(s.answered) {
 		h.completed(s.answered)
 	}
-	if s.model.Unload() != spool.Transmitting || s.inFlight != 0 || s.answered != 0 || len(h.open) > 0 ||
+	if s.model.Unload() != spool.Transmitting || s.inFlight != 0 || s.answered != 0 || h.busy() ||
 		!h.settled() || h.blocked || !h.communicating() {
 		return
 	}
@@ -111,6 +114,12 @@ func (h *Host) unload() {
 		s.fetching = segment
 		h.eq.out.Fetches = append(h.eq.out.Fetches, Fetch{h.cfg.Name, segment})
 	}
+}
+
+// busy reports whether a primary of ours is open; S1F13, which the host may leave
+// unanswered when its own was, does not count.
+func (h *Host) busy() bool {
+	return slices.ContainsFunc(h.open, func(x *entry) bool { return x.purpose != s1f13Question })
 }
 
 // next returns the index of the oldest message.

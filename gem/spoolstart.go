@@ -26,11 +26,22 @@ func (h *Host) startSpool() error {
 	s := &h.spool
 	found, err := s.store.Recover(max(s.record.Head, 1), s.record.Kept)
 	if err != nil {
-		return fmt.Errorf("gem: spool of host %q: %w", h.cfg.Name, err)
+		return &SpoolError{h.cfg.Name, err}
+	}
+	lost, err := s.record.Check(found, s.store)
+	if err != nil {
+		return &SpoolError{h.cfg.Name, err}
+	}
+	if lost > 0 {
+		h.note(Fault, "spool lost", secs2.Header{}, fmt.Sprintf("%d messages: no segment of this host is left", lost))
+		s.unwritten = true
 	}
 	s.recovered = true
 	if found.Torn > 0 {
 		h.note(Warn, "spool cut", secs2.Header{}, fmt.Sprintf("%d bytes of a message that was never spooled", found.Torn))
+	}
+	if s.store.Bytes() > s.store.Capacity() {
+		h.note(Warn, "spool over its bound", secs2.Header{}, fmt.Sprintf("%d bytes, spool.max_bytes allows %d: it takes nothing until enough is sent", s.store.Bytes(), s.store.Capacity()))
 	}
 	h.eq.eventNumber = max(h.eq.eventNumber, found.LastNumber)
 	h.startReplays(found.Numbers)

@@ -82,6 +82,8 @@ func (e *Equipment) dispatch(in Input) {
 		e.hosts[in.Host].linkUp()
 	case LinkDown:
 		e.hosts[in.Host].linkDown(in.Reason)
+	case Stop:
+		e.confirmDue()
 	case Tick:
 		e.deadlines.expire(e.now)
 	case Flow:

@@ -147,9 +147,7 @@ func (e *Equipment) failStorage(seq uint64, reason string) {
 func (e *Equipment) storageIsBack() {
 	e.storageFailed = false
 	e.out.Notes = append(e.out.Notes, Note{Severity: Warn, Message: "storage back"})
-	if len(e.confirmed) > 0 {
-		e.deadlines.arm(e.confirmDelay, e.now.Add(confirmDelay))
-	}
+	e.armConfirm()
 	for _, h := range e.hosts {
 		if h.activateSpool(); h.spool.cutOff && h.spooling() {
 			h.dequeue("not selected for the spool")

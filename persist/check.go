@@ -88,7 +88,7 @@ func Dump(dir string, f func(Found) error) error {
 			if s.Data, err = d.segment(s.Host, s.Number); err != nil {
 				return err
 			}
-			if err := f(Found{File: segmentName(s.Host, s.Number), Segment: &s}); err != nil {
+			if err := f(Found{File: SegmentFile(s.Host, s.Number), Segment: &s}); err != nil {
 				return err
 			}
 		}

@@ -62,6 +62,14 @@ func (j *Journal) Run(ctx context.Context, notify func(Event)) error {
 	defer j.running.Store(false)
 	defer j.stopCompaction()
 	defer j.spool.abandon()
+	if err := j.failure.err; err != nil { // as the Run before left it
+		if j.failure.told == "" {
+			j.fail(err, notify)
+		}
+		if !j.recover(ctx, notify) {
+			return nil
+		}
+	}
 	var spare commits
 	for {
 		err := j.round(ctx, &spare, notify)

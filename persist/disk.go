@@ -77,6 +77,26 @@ func (d disk) discard(name string) error {
 	return nil
 }
 
+// syncAnew makes every change of a folder durable, also after a sync that failed:
+// a later one says nothing about those changes, unless the folder changed again.
+func (d disk) syncAnew(dir string) error {
+	name := path.Join(dir, "0"+temporary)
+	f, err := d.Create(name)
+	if err == nil {
+		err = f.Close()
+	}
+	if err == nil {
+		err = d.Remove(name)
+	}
+	if err == nil {
+		err = d.SyncDir(dir)
+	}
+	if err != nil {
+		return fmt.Errorf("persist: %s: %w", dir, err)
+	}
+	return nil
+}
+
 // list returns the files of a folder: those never finished apart, by their
 // whole names.
 func (d disk) list(dir string) (entries []Entry, unfinished []string, err error) {

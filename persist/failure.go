@@ -79,8 +79,8 @@ func (j *Journal) pause(ctx context.Context, wait time.Duration, notify func(Eve
 	}
 }
 
-// restore writes a checkpoint of the durable state under a new generation and
-// removes all other files.
+// restore makes the names in the spool folder durable, writes a checkpoint of the
+// durable state under a new generation and removes all other files.
 func (j *Journal) restore(ctx context.Context) error {
 	if err := j.recognise(); err != nil {
 		return err
@@ -95,6 +95,9 @@ func (j *Journal) restore(ctx context.Context) error {
 				return err
 			}
 		}
+	}
+	if err := j.disk.syncAnew(spoolDir); err != nil {
+		return err
 	}
 	if !j.failure.whole {
 		j.generation++

@@ -3,8 +3,8 @@ package persist
 import "io"
 
 // FS is what the journal needs of a file system, below one folder. Names are
-// relative to it, with slashes. Errors are those of package os: errors.Is finds
-// fs.ErrNotExist and syscall's errno.
+// relative to it, with slashes; "." is the folder itself. Errors are those of
+// package os: errors.Is finds fs.ErrNotExist and syscall's errno.
 type FS interface {
 	// MakeDir makes a folder, if it is not there.
 	MakeDir(name string) error
@@ -18,7 +18,7 @@ type FS interface {
 	OpenWrite(name string) (File, error)
 	// Rename gives a file another name and replaces what had it.
 	Rename(from, to string) error
-	// Remove removes a file.
+	// Remove removes a file, or a folder that holds nothing.
 	Remove(name string) error
 	// SyncDir makes what was created, renamed and removed in a folder durable.
 	SyncDir(dir string) error

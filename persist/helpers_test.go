@@ -98,18 +98,22 @@ func put(seq uint64, records ...string) Commit {
 // host-number=data, in the order of Load.
 func contents(t testing.TB, j *Journal) []string {
 	t.Helper()
-	var all []string
-	err := j.Load(func(r Record) error {
+	all, err := load(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func load(j *Journal) (all []string, err error) {
+	err = j.Load(func(r Record) error {
 		all = append(all, fmt.Sprintf("%s/%s=%s", r.Kind, r.ID, r.Image))
 		return nil
 	}, func(s Segment) error {
 		all = append(all, fmt.Sprintf("%s-%d=%s", s.Host, s.Number, s.Data))
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return all, err
 }
 
 // expect opens a folder and compares what it holds.

@@ -7,13 +7,34 @@
 // records, all of them or none, and writes to the segment files of the spool,
 // each for itself.
 //
-// Memory is the journal of an equipment without a data folder: what it holds
-// lives as long as the Memory does.
+// Journal is the one on disk, in a data folder. Memory is the journal of an
+// equipment without one: what it holds lives as long as the Memory does.
+//
+// # Shapes
+//
+// docs/format/journal.md draws every file. A checkpoint holds the newest image of
+// every object, a batch some commits; each batch names the one before it, and a
+// checkpoint the last that it stands for:
+//
+//	generation 7              generation 8 (its checkpoint is being written)
+//	checkpoint <- batch 1 <- batch 2 <- batch 1 <- batch 2
+//
+// What is durable is the newest checkpoint and the batches after it. A record's
+// image is in memory while its commit is under way and while the journal is
+// loaded or compacted, no longer.
+//
+// # Errors
+//
+// Damage of a data folder is a CorruptError with file, offset and a hint for the
+// operator. Errors of the disk are Failed events with what the file system said.
+// After one, nobody knows what is on the disk: the durable state is written whole
+// under names never used before, and only then comes Back.
 //
 // # Concurrency
 //
 // Commit and Fetch may be called by one goroutine at a time and never block; Run
-// calls its notify function from one goroutine.
+// calls its notify function from one goroutine, which makes all commits durable.
+// It starts another for each compaction and waits for it.
 package persist
 
 // Record is the durable image of one object; a nil Image is its deletion.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 )
 
 func TestCommitsSurviveAStop(t *testing.T) {
@@ -153,16 +154,17 @@ func TestTooLarge(t *testing.T) {
 		{Seq: 1, Writes: []Write{{Host: "h", Data: make([]byte, maxSegment+1)}}},
 		{Seq: 1, Writes: []Write{{Host: "h", Offset: maxSegment, Data: make([]byte, 1)}}},
 	} {
-		r := run(t, open(t, Config{Dir: t.TempDir(), MaxBatchBytes: 4096}))
-		r.Commit(c)
-		if ev := <-r.events; ev.Kind != Failed || ev.Seq != 1 || !errors.Is(ev.Err, ErrTooLarge) {
-			t.Errorf("%v", ev)
-		}
-		if ev := <-r.events; ev.Kind != Back {
-			t.Errorf("%v", ev)
-		}
-		r.settle(put(2, "k/a=1"))
-		r.stop()
+		synctest.Test(t, func(t *testing.T) {
+			r := run(t, open(t, Config{FS: newMemFS(), MaxBatchBytes: 4096}))
+			r.Commit(c)
+			if ev := <-r.events; ev.Kind != Failed || ev.Seq != 1 || !errors.Is(ev.Err, ErrTooLarge) {
+				t.Errorf("%v", ev)
+			}
+			if ev := <-r.events; ev.Kind != Back {
+				t.Errorf("%v", ev)
+			}
+			r.settle(put(2, "k/a=1"))
+		})
 	}
 }
 
@@ -213,15 +215,15 @@ func TestStopInOrderLeavesNothingToWrite(t *testing.T) {
 func TestNames(t *testing.T) {
 	longest := strings.Repeat("-", maxHost)
 	for _, host := range []string{"mes_1", "MES", "a-b", "../..", "%41", "CON", " ", longest} {
-		name := segmentName(host, 0xab)
+		name := SegmentFile(host, 0xab)
 		base, ok := strings.CutPrefix(name, spoolDir+"/")
-		got, number, valid := parseSegmentName(base)
+		got, number, valid := parseSegmentFile(base)
 		if !ok || !valid || got != host || number != 0xab || strings.ContainsAny(base, "/\\") || len(base) > 255 {
 			t.Errorf("%q: %q, %q %d", host, name, got, number)
 		}
 	}
 	for _, base := range []string{"", ".seg", "-00000001.seg", "MES-00000001.seg", "a-1.seg", "a-0000000G.seg", "a-000000AB.seg", "%6D-00000001.seg", "%-00000001.seg"} {
-		if host, n, ok := parseSegmentName(base); ok {
+		if host, n, ok := parseSegmentFile(base); ok {
 			t.Errorf("%q is segment %d of %q", base, n, host)
 		}
 	}

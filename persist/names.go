@@ -89,9 +89,9 @@ func validHost(host string) bool {
 	return host != "" && len(host) <= maxHost
 }
 
-// segmentName is the file of a segment. Whatever the host is called, the file
+// SegmentFile returns the file of a segment, relative to the data folder. Whatever the host is called, the file
 // is in the spool folder, and no two hosts share one where case does not count.
-func segmentName(host string, number uint32) string {
+func SegmentFile(host string, number uint32) string {
 	var b strings.Builder
 	b.WriteString(spoolDir + "/")
 	for i := range len(host) {
@@ -106,8 +106,8 @@ func segmentName(host string, number uint32) string {
 	return b.String()
 }
 
-// parseSegmentName reads the name of a segment, as in its folder.
-func parseSegmentName(base string) (host string, number uint32, ok bool) {
+// parseSegmentFile reads the name of a segment, as in its folder.
+func parseSegmentFile(base string) (host string, number uint32, ok bool) {
 	stem, _ := strings.CutSuffix(base, ".seg")
 	escaped, digits, _ := strings.Cut(stem, "-")
 	n, _ := strconv.ParseUint(digits, 16, 32)
@@ -122,5 +122,5 @@ func parseSegmentName(base string) (host string, number uint32, ok bool) {
 		b.WriteByte(c)
 	}
 	host, number = b.String(), uint32(n)
-	return host, number, validHost(host) && segmentName(host, number) == spoolDir+"/"+base
+	return host, number, validHost(host) && SegmentFile(host, number) == spoolDir+"/"+base
 }

@@ -105,12 +105,15 @@ func (j *Journal) open() error {
 // refound writes everything anew after a journal that was not closed in order:
 // what the folder shows may be what a failed or missing sync never made durable.
 func (j *Journal) refound(segments []Segment) error {
+	if err := j.disk.syncAnew(spoolDir); err != nil {
+		return err
+	}
 	for _, s := range segments {
 		data, err := j.disk.segment(s.Host, s.Number)
 		if err != nil {
 			return err
 		}
-		if err := j.spool.create(segmentName(s.Host, s.Number), data); err != nil {
+		if err := j.spool.create(SegmentFile(s.Host, s.Number), data); err != nil {
 			return err
 		}
 	}

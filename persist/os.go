@@ -77,7 +77,7 @@ func (o osFS) SyncDir(dir string) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // nothing was written
 	return f.Sync()
 }
 

@@ -20,7 +20,7 @@ func (d disk) segments() (found []Segment, unfinished []string, err error) {
 		return nil, nil, err
 	}
 	for _, e := range entries {
-		host, number, ok := parseSegmentName(e.Name)
+		host, number, ok := parseSegmentFile(e.Name)
 		if !ok || e.Dir {
 			return nil, nil, corrupt(spoolDir+"/"+e.Name, 0, hintName, "unknown name")
 		}
@@ -39,7 +39,7 @@ func (d disk) segments() (found []Segment, unfinished []string, err error) {
 }
 
 func (d disk) segment(host string, number uint32) ([]byte, error) {
-	return d.whole(segmentName(host, number), maxSegment)
+	return d.whole(SegmentFile(host, number), maxSegment)
 }
 
 // writer carries out writes to segments in their order, as far as power loss can
@@ -56,7 +56,7 @@ type dirty struct {
 }
 
 func (w *writer) write(c Write) error {
-	name := segmentName(c.Host, c.Segment)
+	name := SegmentFile(c.Host, c.Segment)
 	if c.Data != nil && c.Offset > 0 {
 		return w.extend(c, name)
 	}
@@ -130,7 +130,7 @@ func (w *writer) clean(host string) error {
 		err = failed
 	}
 	if err != nil {
-		return fmt.Errorf("persist: %s: %w", segmentName(host, now.number), err)
+		return fmt.Errorf("persist: %s: %w", SegmentFile(host, now.number), err)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (w Write) check() error {
 	case !validHost(w.Host):
 		return fmt.Errorf("persist: host name %q", w.Host)
 	case w.Offset < 0 || w.Offset > maxSegment || len(w.Data) > maxSegment-w.Offset:
-		return fmt.Errorf("%w: segment %s", ErrTooLarge, path.Base(segmentName(w.Host, w.Segment)))
+		return fmt.Errorf("%w: segment %s", ErrTooLarge, path.Base(SegmentFile(w.Host, w.Segment)))
 	}
 	return nil
 }

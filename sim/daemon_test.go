@@ -15,6 +15,8 @@ import (
 	"github.com/secsd/secsd/host"
 	"github.com/secsd/secsd/hsms"
 	"github.com/secsd/secsd/hsms/hsmstest"
+	"github.com/secsd/secsd/persist"
+	"github.com/secsd/secsd/persist/persisttest"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/secs2/sml"
 )
@@ -28,10 +30,10 @@ type mes struct {
 	events []string
 }
 
-func connect(t *testing.T, c Config) *mes {
+func connect(t *testing.T, c Config, journal daemon.Journal, delivery gem.Delivery) *mes {
 	t.Helper()
 	equipment := factory()
-	equipment.Control.Default = gem.StartOnLine
+	equipment.Control.Default, equipment.Delivery = gem.StartOnLine, delivery
 	equipment.Commands = []gem.Command{
 		{Name: "PP-SELECT", Effect: gem.Benign, Parameters: []gem.Parameter{{Name: "PPID", Format: secs2.ASCII, Need: gem.Required}}},
 		{Name: "START"}, {Name: "STOP", Effect: gem.Affects},
@@ -42,7 +44,7 @@ func connect(t *testing.T, c Config) *mes {
 	}
 	l := hsmstest.Listen("equipment")
 	d, err := daemon.New(daemon.Config{
-		Equipment: equipment, Links: []hsms.EndpointConfig{{Listen: func() (net.Listener, error) { return l, nil }}},
+		Equipment: equipment, Journal: journal, Links: []hsms.EndpointConfig{{Listen: func() (net.Listener, error) { return l, nil }}},
 	}, tool)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +124,7 @@ func (m *mes) send(text string) byte {
 // TestAgainstTheDaemon runs the cycle as a host sees it.
 func TestAgainstTheDaemon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := connect(t, recipes())
+		m := connect(t, recipes(), nil, gem.PlainDelivery)
 		var codes []byte
 		send := func(text string) {
 			codes = append(codes, m.send(text))
@@ -149,6 +151,42 @@ func TestAgainstTheDaemon(t *testing.T) {
 		}
 		want := []string{
 			"31: 64<64 POLY", "13: 65<64 POLY", "13: 66<65 POLY", "10: 67<66 POLY", "13: 67<66 POLY", "11: 64<67 POLY", "13: 64<67 POLY",
+		}
+		if told := m.told(); !slices.Equal(told, want) {
+			t.Errorf("the host was told\n%q\nwant\n%q", told, want)
+		}
+	})
+}
+
+// TestFactsOutliveADiskThatFails: the disk is full while a lot is under way, the
+// tool repeats what was refused, and the host is told the same as ever.
+func TestFactsOutliveADiskThatFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk := persisttest.NewDisk()
+		journal, err := persist.Open(persist.Config{FS: disk})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := connect(t, recipes(), journal, gem.StrictDelivery)
+		for _, text := range []string{
+			`S2F33 W <L <U4 1> <L <L <U4 1> <L <U4 103> <U4 104> <U4 108>>>>>.`,
+			`S2F35 W <L <U4 1> <L <L <U4 13> <L <U4 1>>>>>.`, `S2F37 W <L <BOOLEAN TRUE> <L <U4 13>>>.`,
+			`S2F41 W <L <A "PP-SELECT"> <L <L <A "PPID"> <A "POLY">>>>.`, `S2F41 W <L <A "START"> <L>>.`,
+		} {
+			m.send(text)
+		}
+		want := []string{"13: 65<64 POLY", "13: 66<65 POLY", "13: 67<66 POLY", "13: 64<67 POLY"}
+		disk.Full(1)
+		time.Sleep(30 * time.Second)
+		if told := m.told(); !slices.Equal(told, want[:1]) {
+			t.Errorf("with a full disk the host was told %q", told)
+		}
+		disk.Full(0)
+		for range 120 {
+			time.Sleep(time.Second)
+			if len(m.told()) == len(want) {
+				break
+			}
 		}
 		if told := m.told(); !slices.Equal(told, want) {
 			t.Errorf("the host was told\n%q\nwant\n%q", told, want)

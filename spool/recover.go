@@ -14,6 +14,9 @@ type Recovery struct {
 	LastNumber uint64
 	// Numbers are those of the messages that are there, consumed ones too.
 	Numbers []uint64
+	// Segment and Offset are where the last message ends; 0: there is none.
+	Segment uint32
+	Offset  int
 	// Torn is the bytes of an append that a crash left unfinished, and that was dropped.
 	Torn int
 }
@@ -54,7 +57,7 @@ func (s *Store) Recover(head, kept uint64) (Recovery, error) {
 			g.first = s.segments[i+1].first
 		}
 	}
-	out := Recovery{Messages: int(s.at.tail - head), LastNumber: s.at.last, Torn: f.torn}
+	out := Recovery{Messages: int(s.at.tail - head), LastNumber: s.at.last, Torn: f.torn, Segment: s.at.segment, Offset: int(s.at.end)}
 	for _, x := range f.found[:f.count] {
 		out.Numbers = append(out.Numbers, x.numbers...)
 	}

@@ -25,6 +25,7 @@ Usage:
   secsd check --config FILE     print every problem of a configuration file
   secsd describe [flags]        print what a host engineer must know
   secsd health                  ask a running secsd whether it serves hosts
+  secsd journal check|dump      check or print a data folder not in use
   secsd version
 
 Flags of run:
@@ -35,16 +36,16 @@ Flags of run:
   --log-level LEVEL             debug, info, warn or error (info)
   --log-format FORMAT           json or console (json)
 
-check takes --config, health --api-address, describe --config and --format
-markdown or json (markdown). Each flag is also an environment variable:
-SECSD_CONFIG, SECSD_DATA_DIR, … Flags count before the environment, that
-before the file. Port 0 takes a free one; the log line "ready" tells which.
+check takes --config, health --api-address, journal --data-dir, describe
+--config and --format markdown or json (markdown). Each flag is also a
+variable, SECSD_DATA_DIR for instance. Flags count before the environment,
+that before the file. Port 0 is a free one; the log line "ready" tells which.
 
 SIGTERM, SIGINT and SIGHUP end sessions in order, within 5 seconds.
 
 Exit codes:
-  0  stopped as asked; valid; healthy
-  1  failed while running; not healthy
+  0  stopped as asked; valid; healthy; undamaged
+  1  failed while running; not healthy; damaged, or the data folder is in use
   2  bad usage or configuration
 `
 
@@ -79,7 +80,7 @@ func newRoot() *cobra.Command {
 	describer.Flags().String("config", "", "")
 	describer.Flags().String("format", "", "")
 	askHealth.Flags().String("api-address", defaultAPI, "")
-	root.AddCommand(serve, checkFile, describer, askHealth,
+	root.AddCommand(serve, checkFile, describer, askHealth, newJournal(),
 		&cobra.Command{Use: "version", Args: noArgs, Run: printVersion})
 	return root
 }

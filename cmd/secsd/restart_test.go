@@ -29,7 +29,7 @@ func demo(t *testing.T, address string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newProcess(cfg, zap.NewNop(), zap.NewNop())
+	p, err := newProcess(cfg, nil, zap.NewNop(), zap.NewNop())
 	if err != nil {
 		t.Fatal(err)
 	}

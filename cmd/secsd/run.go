@@ -18,6 +18,7 @@ import (
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/internal/command"
 	"github.com/secsd/secsd/internal/config"
+	"github.com/secsd/secsd/internal/folder"
 	"github.com/secsd/secsd/sim"
 )
 
@@ -36,18 +37,27 @@ func run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if err := makeDataDir(cfg.DataDir); err != nil {
-		return err
+	if info, err := os.Stat(cfg.DataDir); err == nil && !info.IsDir() {
+		return command.Fail(2, fmt.Errorf("data folder %s: is a file", cfg.DataDir), "name a folder with --data-dir")
 	}
 	ctx, stop := untilSignal(c.Context())
 	defer stop()
 	log, always, queue := newLoggers(cfg.Log, c.ErrOrStderr())
 	defer queue.Close()
-	p, err := newProcess(cfg, log, always)
+	journal, err := folder.Open(cfg.DataDir)
 	if err != nil {
-		return err
+		return command.Fail(1, err, folder.Hint(err))
 	}
-	return p.serve(ctx)
+	log.Info("data folder", zap.String("dir", cfg.DataDir), zap.Stringer("identity", journal.Identity()))
+	p, err := newProcess(cfg, journal, log, always)
+	if err == nil {
+		err = p.serve(ctx)
+	}
+	if failed := journal.Close(); failed != nil {
+		// The next start reads the folder as after a loss of power: nothing is lost.
+		log.Warn("data folder not closed", zap.Error(failed))
+	}
+	return err
 }
 
 // untilSignal returns a context that ends with the first signal to stop. A second
@@ -68,17 +78,6 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// makeDataDir creates the folder of all that must survive.
-func makeDataDir(path string) error {
-	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		return command.Fail(2, fmt.Errorf("data folder %s: is a file", path), "name a folder with --data-dir")
-	}
-	if err := os.MkdirAll(path, 0o750); err != nil {
-		return command.Fail(1, fmt.Errorf("data folder: %w", err), "name a folder that can be written with --data-dir")
-	}
-	return nil
-}
-
 // process is a daemon with its addresses bound.
 type process struct {
 	daemon      *daemon.Daemon
@@ -89,13 +88,13 @@ type process struct {
 
 // newProcess binds every address, so that what is taken is told before anything
 // runs.
-func newProcess(cfg config.Config, log, always *zap.Logger) (*process, error) {
+func newProcess(cfg config.Config, journal daemon.Journal, log, always *zap.Logger) (*process, error) {
 	tool, err := sim.New(cfg.Sim, cfg.Equipment)
 	if err != nil {
 		return nil, command.Fail(2, err, "")
 	}
 	p := &process{log: log, always: always}
-	p.daemon, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Logger: log},
+	p.daemon, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal, Logger: log},
 		announcer{tool, p.ready})
 	if err != nil {
 		return nil, command.Fail(2, err, "")
@@ -150,7 +149,7 @@ func (p *process) serve(ctx context.Context) error {
 // end turns the end of everything into the end of the command.
 func (p *process) end(err error) error {
 	if err != nil {
-		return command.Fail(1, err, "")
+		return command.Fail(1, err, folder.Hint(err))
 	}
 	p.log.Info("stopped")
 	return nil

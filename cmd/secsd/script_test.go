@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"secsd": main})
+	testscript.Main(m, map[string]func(){"secsd": main, "numbered": numbered})
 }
 
 // TestScripts runs the documented commands: testdata/*.txtar.

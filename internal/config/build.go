@@ -16,7 +16,8 @@ import (
 // The defaults that no package has of its own.
 const (
 	defaultAPIAddress = "127.0.0.1:8080"
-	defaultDataDir    = "./secsd-data"
+	// DefaultDataDir is where the daemon keeps what must survive.
+	DefaultDataDir = "./secsd-data"
 )
 
 // builder turns a decoded file into the Config structs of the rooms and lets
@@ -33,7 +34,7 @@ func (b *builder) build() {
 	f, c := b.file, &b.config
 	c.Log = Log{f.Log.Level, f.Log.Format == consoleLines}
 	c.API.Address = or(f.API.Address, defaultAPIAddress)
-	c.DataDir = or(f.DataDir, defaultDataDir)
+	c.DataDir = or(f.DataDir, DefaultDataDir)
 	if c.DataDir == "" {
 		b.r.key("data_dir", "an empty text", "the path of a folder")
 	}

@@ -52,14 +52,27 @@ func (p Pending) String() string {
 func (d *Disk) Pending() []Pending {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	_, list := d.pending()
-	return list
+	return slices.Clone(d.pending().list)
 }
 
 // where finds the two halves of an op in a list of Pending.
 type where struct{ length, data int }
 
-func (d *Disk) pending() (map[*op]where, []Pending) {
+// losses is what power loss may undo, and where each op is in the list.
+type losses struct {
+	list  []Pending
+	index map[*op]where
+}
+
+// pending finds the losses, or remembers them until the next change.
+func (d *Disk) pending() *losses {
+	if d.known == nil {
+		d.known = d.findPending()
+	}
+	return d.known
+}
+
+func (d *Disk) findPending() *losses {
 	names := map[*node]string{}
 	d.root.visit(".", names)
 	type at struct {
@@ -96,7 +109,7 @@ func (d *Disk) pending() (map[*op]where, []Pending) {
 		index[a.op] = w
 		list = append(list, p)
 	}
-	return index, list
+	return &losses{list, index}
 }
 
 // visit gives every node below n a name, also those that only power loss could
@@ -124,12 +137,12 @@ func (n *node) visit(name string, names map[*node]string) {
 func (d *Disk) Crash(choice Choice) *Disk {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	index, list := d.pending()
-	kept := make([]Keep, len(list))
-	for i, p := range list {
+	lost := d.pending()
+	kept := make([]Keep, len(lost.list))
+	for i, p := range lost.list {
 		kept[i] = choice(p)
 	}
-	return d.copied(crash{index, kept, map[*node]*node{}}.node(d.root))
+	return d.copied(crash{lost.index, kept, map[*node]*node{}}.node(d.root))
 }
 
 // crash copies the nodes of a disk as power loss leaves them.

@@ -1,12 +1,10 @@
 package persisttest
 
 import (
-	"hash/fnv"
-	"io"
+	"hash/maphash"
 	"io/fs"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,7 +21,8 @@ type Disk struct {
 	faults []fault
 	before func(Call)
 
-	capacity int64 // 0: no bound
+	known    *losses // nil after a change
+	capacity int64   // 0: no bound
 	readOnly bool
 	gone     bool
 }
@@ -95,6 +94,7 @@ func (d *Disk) WriteFile(name string, data []byte) {
 		n.names[part], n.durable[part] = child, child
 		n = child
 	}
+	d.known = nil
 	file := newFile()
 	file.base = slices.Clone(data)
 	file.data = file.base
@@ -111,13 +111,19 @@ func (d *Disk) Names() []string {
 	return names
 }
 
-// Sum is equal for two disks that hold the same folders and files.
+// sums makes Sum the same for all disks of a process.
+var sums = maphash.MakeSeed()
+
+// Sum is equal for two disks that hold the same folders and files, within one
+// process.
 func (d *Disk) Sum() uint64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	h := fnv.New64a()
+	var h maphash.Hash
+	h.SetSeed(sums)
 	d.root.files(".", func(name string, n *node) {
-		io.WriteString(h, name+"\x00"+strconv.Itoa(len(n.data))+"\x00") //nolint:errcheck // a hash takes all
+		maphash.WriteComparable(&h, name)
+		maphash.WriteComparable(&h, len(n.data))
 		h.Write(n.data)
 	})
 	return h.Sum64()
@@ -173,6 +179,7 @@ func (d *Disk) parent(name string) (*node, string, error) {
 // change carries out an op, as the newest.
 func (d *Disk) change(n *node, o op) {
 	d.seq++
+	d.known = nil
 	o.seq = d.seq
 	n.change(o)
 	d.root.size()

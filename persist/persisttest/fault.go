@@ -67,7 +67,8 @@ type Mode uint8
 // what there was to sync; both names of a Rename lead to the file; a Create made
 // the file, or did not empty it; a Lock made the file. Complete: it did all; a
 // lock is given back. Dropped: a Sync or SyncDir did nothing, and no later one
-// will do it, while reads show it nevertheless; other calls did nothing.
+// will do it, while reads show it nevertheless; a SyncDir will once the folder
+// was changed again, since that writes all of it. Other calls did nothing.
 const (
 	Nothing Mode = iota + 1
 	Half
@@ -77,22 +78,34 @@ const (
 
 // fault makes calls fail.
 type fault struct {
+	op       Op  // all if empty
 	from, to int // Call.N
 	err      error
 	mode     Mode
 }
 
+func (f *fault) hits(c Call) bool {
+	return f.from <= c.N && c.N <= f.to && (f.op == "" || f.op == c.Op)
+}
+
+const forever = int(^uint(0) >> 1)
+
 // Fail makes the n-th call from now fail with err; 1 is the next one.
 func (d *Disk) Fail(n int, err error, mode Mode) {
-	d.set(func() { d.faults = append(d.faults, fault{len(d.calls) + n, len(d.calls) + n, err, mode}) })
+	d.set(func() { d.faults = append(d.faults, fault{"", len(d.calls) + n, len(d.calls) + n, err, mode}) })
 }
 
 // FailFrom makes the n-th call from now and all later ones fail, until Heal.
 func (d *Disk) FailFrom(n int, err error, mode Mode) {
-	d.set(func() { d.faults = append(d.faults, fault{len(d.calls) + n, int(^uint(0) >> 1), err, mode}) })
+	d.set(func() { d.faults = append(d.faults, fault{"", len(d.calls) + n, forever, err, mode}) })
 }
 
-// Heal forgets what Fail and FailFrom said.
+// FailNext makes the next call of one method fail.
+func (d *Disk) FailNext(op Op, err error, mode Mode) {
+	d.set(func() { d.faults = append(d.faults, fault{op, 0, forever, err, mode}) })
+}
+
+// Heal forgets what Fail, FailFrom and FailNext said.
 func (d *Disk) Heal() { d.set(func() { d.faults = nil }) }
 
 // Before makes every call start with f, which may use the Disk and may block.
@@ -126,11 +139,14 @@ func (d *Disk) run(c Call, f func(mode Mode) error) error {
 	if d.readOnly && c.Op.refused() {
 		return pathError(c, syscall.EROFS)
 	}
-	i := slices.IndexFunc(d.faults, func(f fault) bool { return f.from <= c.N && c.N <= f.to })
+	i := slices.IndexFunc(d.faults, func(f fault) bool { return f.hits(c) })
 	if i < 0 {
 		return pathError(c, f(asked))
 	}
 	fault := d.faults[i]
+	if fault.op != "" {
+		d.faults = slices.Delete(d.faults, i, i+1)
+	}
 	if fault.mode == Dropped && c.Op != Sync && c.Op != SyncDir {
 		fault.mode = Nothing
 	}

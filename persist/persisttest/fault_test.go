@@ -137,6 +137,10 @@ func TestFailedFolderSync(t *testing.T) {
 		must(t, d.SyncDir("."))
 		if mode == persisttest.Dropped {
 			want(t, outcomes(d), wanted...)
+			_, err := d.Create("c")
+			must(t, err)
+			must(t, d.SyncDir("."))
+			want(t, outcomes(d), "a= b= c=")
 		} else {
 			want(t, outcomes(d), "a= b=")
 		}
@@ -174,6 +178,17 @@ func TestFailUntilHealed(t *testing.T) {
 	}
 	d.Heal()
 	must(t, d.MakeDir("b"))
+}
+
+func TestFailNext(t *testing.T) {
+	d := persisttest.NewDisk()
+	d.WriteFile("a", nil)
+	d.FailNext(persisttest.Rename, syscall.EIO, persisttest.Nothing)
+	must(t, d.MakeDir("b"))
+	if err := d.Rename("a", "c"); !errors.Is(err, syscall.EIO) {
+		t.Errorf("got %v", err)
+	}
+	must(t, d.Rename("a", "c"))
 }
 
 func TestFull(t *testing.T) {

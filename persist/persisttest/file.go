@@ -89,6 +89,7 @@ func (f *file) write(p []byte, at int, mode Mode) (int, error) {
 func (f *file) Sync() error {
 	return f.call(Sync, func(mode Mode) error {
 		f.node.sync(mode)
+		f.disk.known = nil
 		return nil
 	})
 }

@@ -181,6 +181,7 @@ func (d *Disk) SyncDir(dir string) error {
 			return syscall.ENOTDIR
 		}
 		folder.sync(mode)
+		d.known = nil
 		return nil
 	})
 }

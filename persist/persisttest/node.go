@@ -19,7 +19,8 @@ type op struct {
 	seq  int // order over all nodes
 	// settled: power loss can no longer undo it.
 	settled bool
-	// dropped: a Sync failed on it, and no later one will settle it.
+	// dropped: a Sync failed on it, and a later one will not settle it; in a
+	// folder it will, once the folder was changed again.
 	dropped bool
 
 	at    int    // write
@@ -50,6 +51,9 @@ func newFolder() *node {
 func (n *node) change(o op) {
 	n.ops = append(n.ops, o)
 	if n.folder {
+		for i := range n.ops {
+			n.ops[i].dropped = false
+		}
 		o.entry(n.names)
 		return
 	}
