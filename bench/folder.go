@@ -2,6 +2,7 @@ package bench
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -27,7 +28,7 @@ func newFolder(dir string) (folder, fileSystem string, err error) {
 			faults = append(faults, err)
 		}
 	}
-	return "", "", errors.Join(faults...)
+	return "", "", fmt.Errorf("bench: no place for a data folder, --data-dir names one: %w", errors.Join(faults...))
 }
 
 // inMemory reports whether a file system has no disk: what syncs cost there says

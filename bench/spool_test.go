@@ -14,6 +14,8 @@ type kept struct {
 	*absent
 	tb       testing.TB
 	segments map[uint32][]byte
+	next     []gem.Input
+	sent     uint64 // the token of the latest S6F11
 }
 
 func newKept(tb testing.TB) *kept {
@@ -21,25 +23,33 @@ func newKept(tb testing.TB) *kept {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &kept{a, tb, map[uint32][]byte{}}
+	return &kept{absent: a, tb: tb, segments: map[uint32][]byte{}}
 }
 
-// step steps an input and what the disk says to it.
+// step steps an input and what follows from it.
 func (k *kept) step(in gem.Input) {
-	for next := in; next != nil; {
-		k.eq.Step(k.now, next, &k.out)
-		next = nil
+	k.next = append(k.next[:0], in)
+	for i := 0; i < len(k.next); i++ {
+		k.eq.Step(k.now, k.next[i], &k.out)
 		if k.out.Err != nil {
 			k.tb.Fatal(k.out.Err)
 		}
 		for _, w := range k.out.Commit.Writes {
 			k.write(w.Write)
 		}
-		for _, f := range k.out.Fetches {
-			next = gem.Fetched{Host: f.Host, Segment: f.Segment, Data: bytes.Clone(k.segments[f.Segment])}
-		}
 		if seq := k.out.Commit.Seq; seq != 0 {
-			next = gem.Durable{Seq: seq}
+			k.next = append(k.next, gem.Durable{Seq: seq})
+		}
+		for _, f := range k.out.Fetches {
+			k.next = append(k.next, gem.Fetched{Host: f.Host, Segment: f.Segment, Data: bytes.Clone(k.segments[f.Segment])})
+		}
+		if k.out.More {
+			k.next = append(k.next, gem.Continue{})
+		}
+		for _, m := range k.out.Messages {
+			if m.Stream == 6 && m.Function == 11 {
+				k.sent = m.Token
+			}
 		}
 	}
 }
@@ -76,22 +86,13 @@ func (k *kept) hostBack(rsdc byte) {
 // drain answers spooled messages until there are no more, and returns how many.
 func (k *kept) drain() int {
 	for n := 0; ; n++ {
-		m := k.sent()
-		if m == nil {
+		token := k.sent
+		if token == 0 {
 			return n
 		}
-		k.step(gem.Reply{Token: m.Token, Header: secs2.DataHeader(0, 6, 12, secs2.NoReply, 1), Body: secs2.B(0)})
+		k.sent = 0
+		k.step(gem.Reply{Token: token, Header: secs2.DataHeader(0, 6, 12, secs2.NoReply, 1), Body: secs2.B(0)})
 	}
-}
-
-// sent returns the spooled message that the last Step sent.
-func (k *kept) sent() *gem.Message {
-	for i := range k.out.Messages {
-		if m := &k.out.Messages[i]; m.Stream == 6 && m.Function == 11 {
-			return m
-		}
-	}
-	return nil
 }
 
 const spooledAtOnce = 4_000 // fewer than go into a spool

@@ -30,8 +30,8 @@ Flags:
   --concurrency N   transactions outstanding (16)
   --svid-count N    status variables that one S1F3 asks for (32)
   --store-pairs N   process and control jobs in the memory table (0)
-  --data-dir DIR    make the data folder in DIR, and remove it afterwards (where
-                    temporary files go, on a disk if there is one)
+  --data-dir DIR    make the data folder in DIR, and remove it afterwards; the
+                    folder for temporary files, on a disk if there is one
   --json FILE       write the results to FILE, too
 
 The tables go to stdout as Markdown, progress to stderr. docs/performance.md
