@@ -229,7 +229,7 @@ func (r *recovery) startCrashed() (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(dir)
+	defer discard(dir)
 	return r.start(dir)
 }
 
@@ -278,10 +278,10 @@ func (r *recovery) read(dir string) (time.Duration, error) {
 		if err != nil {
 			return err
 		}
-		defer f.Close()
 		for err == nil {
 			_, err = f.Read(r.buf)
 		}
+		_ = f.Close()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
