@@ -16,7 +16,7 @@ type measuring struct {
 
 // How the rows that wait for the disk are measured.
 const (
-	durableBlocks = 10
+	durableBlocks = 20
 	durableLimit  = 8 * time.Second // for rows measured together; a slow disk makes fewer operations
 	manyShare     = 8               // operations of a row with many committers to those of one
 	leastDurable  = 40

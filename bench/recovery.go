@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -85,16 +84,11 @@ func (m *measuring) measureRecovery(ctx context.Context) error {
 
 // startRow is the row of starts.
 func startRow(row string, records int, times, floors []time.Duration) Row {
-	l := &lane{row: row, kind: journalAlone, used: usage{ops: records, elapsed: middle(times)}}
+	l := &lane{row: row, kind: journalAlone, used: usage{ops: records, elapsed: median(times)}}
 	for _, t := range times {
 		l.samples.record(t)
 	}
-	return newRow(l, &lane{used: usage{ops: records, elapsed: middle(floors)}})
-}
-
-func middle(times []time.Duration) time.Duration {
-	sorted := slices.Sorted(slices.Values(times))
-	return sorted[len(sorted)/2]
+	return newRow(l, &lane{used: usage{ops: records, elapsed: median(floors)}})
 }
 
 // thousands writes 100000 as 100,000.
