@@ -30,7 +30,6 @@ type spoolWorld struct {
 	must    map[uint32]bool
 	got     []uint32
 	crashed bool
-	purged  bool
 	system  uint32
 }
 

@@ -29,6 +29,7 @@ type Journal struct {
 	batch      bytes.Buffer
 	compaction *compaction // under way
 	failure    failure
+	failed     bool // since the start: segments may show what is not durable
 }
 
 // holdings are the files of the journal.
@@ -230,10 +231,11 @@ func (j *Journal) unseal() error {
 }
 
 // Close ends the use of the data folder, after Run. If all is durable it says so
-// in the folder: the next start need not write anything then.
+// in the folder: the next start need not write anything then. After an error it
+// does not say so: what a write to a segment did that failed may still show.
 func (j *Journal) Close() error {
 	var err error
-	if !j.running.Load() && j.failure.err == nil && j.seal == nil && j.fits(headerSize+trailerSize) {
+	if !j.running.Load() && j.failure.err == nil && !j.failed && j.seal == nil && j.fits(headerSize+trailerSize) {
 		j.number++
 		f := file{name: batchName(j.generation, j.number), generation: j.generation, number: j.number}
 		_, err = j.writeBatch(f, nil, 0)

@@ -21,6 +21,7 @@ const (
 
 // fail drops all that is not durable and tells of it.
 func (j *Journal) fail(err error, notify func(Event)) {
+	j.failed = true
 	j.spool.abandon()
 	j.stopCompaction()
 	oldest := j.failure.oldest
