@@ -51,8 +51,7 @@ func (m *measuring) besides(ctx context.Context, r *rig, q request, f *floor, b 
 	if err := alternate(ctx, durableBlocks, durableLimit, echo, alone, beside, files); err != nil {
 		return err
 	}
-	commits.used = beside.used
-	commits.used.ops = int(commits.samples.n)
+	commits.used = usage{ops: int(commits.samples.n), elapsed: beside.used.elapsed}
 	m.report.Rows = append(m.report.Rows, newRow(alone, echo), newRow(beside, echo), newRow(commits, files))
 	return nil
 }

@@ -103,7 +103,7 @@ func withCommitters(ctx context.Context, parent string, do func(context.Context,
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer discard(dir)
 	j, err := persist.Open(persist.Config{Dir: dir})
 	if err != nil {
 		return err

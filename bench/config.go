@@ -3,6 +3,7 @@ package bench
 import (
 	"errors"
 	"fmt"
+	"os"
 )
 
 // Config says how much to measure.
@@ -35,11 +36,27 @@ func (c Config) Validate() error {
 		within("concurrency", c.Concurrency, 1, 1_000),
 		within("svid-count", c.SVIDs, 1, 10_000),
 		within("store-pairs", c.StorePairs, 0, 1_000_000),
+		folderExists(c.DataDir),
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	return within("concurrency × svid-count", c.Concurrency*c.SVIDs, 1, maxOutstandingIDs)
+}
+
+// folderExists finds a folder that is not there before anything is measured.
+func folderExists(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		return fmt.Errorf("data folder: %w", err)
+	case !info.IsDir():
+		return fmt.Errorf("data folder: %s is a file", dir)
+	}
+	return nil
 }
 
 func within(name string, v, low, high int) error {

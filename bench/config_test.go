@@ -20,6 +20,8 @@ func TestConfigRefusesWhatCannotBeMeasured(t *testing.T) {
 		{"too many variables", func(c *Config) { c.SVIDs = 10_001 }, "svid-count is 10001"},
 		{"negative pairs", func(c *Config) { c.StorePairs = -5 }, "store-pairs is -5"},
 		{"requests beyond the out buffer", func(c *Config) { c.Concurrency, c.SVIDs = 1000, 100 }, "concurrency × svid-count is 100000"},
+		{"no such data folder", func(c *Config) { c.DataDir = "no/such" }, "data folder: stat no/such"},
+		{"a file as data folder", func(c *Config) { c.DataDir = "config.go" }, "data folder: config.go is a file"},
 		{"two at once", func(c *Config) { c.Requests, c.SVIDs = 0, 0 }, "svid-count is 0"},
 	} {
 		c := good

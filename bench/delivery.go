@@ -14,9 +14,15 @@ import (
 )
 
 // toolGoroutines is the kind of the rows in which the tool triggers from as many
-// goroutines as transactions may be outstanding, each the next event when its
-// last one is with the host and, in strict delivery, on the disk.
-const toolGoroutines hostKind = "goroutine per event"
+// goroutines as transactions may be outstanding.
+const toolGoroutines hostKind = "tool's goroutines"
+
+// How far a goroutine may be ahead of the host. In plain delivery nothing else
+// slows it down; in strict delivery its call waits for the disk.
+const (
+	aheadPlain  = 1
+	aheadStrict = 8
+)
 
 // measureDelivery measures events with a reply in both deliveries, in turns.
 func (m *measuring) measureDelivery(ctx context.Context) error {
@@ -44,8 +50,14 @@ func (m *measuring) deliveries(ctx context.Context, p, s *rig, b *bare) error {
 	echo := &lane{row: "floor", ops: m.cfg.Requests, run: func(ctx context.Context, n int, _ *histogram) error {
 		return f.ask(ctx, n, m.cfg.Concurrency)
 	}}
-	plain := &lane{row: "S6F11 push (W=1), delivery plain", kind: toolGoroutines, ops: m.cfg.Requests, run: p.trigger}
-	strict := &lane{row: "S6F11 push (W=1), delivery strict", kind: toolGoroutines, ops: manyShare * m.cfg.durable(), run: s.trigger}
+	plain := &lane{row: "S6F11 push (W=1), delivery plain", kind: toolGoroutines, ops: m.cfg.Requests}
+	plain.run = func(ctx context.Context, n int, samples *histogram) error {
+		return p.trigger(ctx, n, aheadPlain, samples)
+	}
+	strict := &lane{row: "S6F11 push (W=1), delivery strict", kind: toolGoroutines, ops: manyShare * m.cfg.durable()}
+	strict.run = func(ctx context.Context, n int, samples *histogram) error {
+		return s.trigger(ctx, n, aheadStrict, samples)
+	}
 	files := b.lane(m.cfg.durable())
 	announce(m.progress, plain, strict)
 	if err := warm(ctx, warmLeast/10, echo, plain, strict); err != nil {
@@ -61,79 +73,84 @@ func (m *measuring) deliveries(ctx context.Context, p, s *rig, b *bare) error {
 // triggers are events from several goroutines of the tool. The value with an
 // event is the goroutine that triggered it.
 type triggers struct {
-	received []chan error // by goroutine, of capacity 2: its event, and the end of the session
+	from    []triggering
+	owed    int // events that are still to come
+	samples *histogram
+	fault   error
+	done    chan struct{}
 }
 
-// trigger has the tool trigger n events.
-func (r *rig) trigger(ctx context.Context, n int, samples *histogram) error {
-	many := min(r.cfg.Concurrency, n)
-	t := &triggers{received: make([]chan error, many)}
-	faults, times := make([]error, many), make([]histogram, many)
-	for i := range t.received {
-		t.received[i] = make(chan error, 2)
+// triggering is one of the goroutines.
+type triggering struct {
+	slots chan struct{}  // taken by events that are not with the host yet
+	sent  chan time.Time // when those were triggered
+}
+
+// trigger has the tool trigger n events, each goroutine as many ahead of the host.
+func (r *rig) trigger(ctx context.Context, n, ahead int, samples *histogram) error {
+	t := &triggers{from: make([]triggering, min(r.cfg.Concurrency, n)), owed: n, samples: samples, done: make(chan struct{})}
+	for i := range t.from {
+		t.from[i] = triggering{make(chan struct{}, ahead), make(chan time.Time, ahead)}
 	}
 	r.link.handle(t.take)
-	finished, watched := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(watched)
-		if err := r.link.await(ctx, finished); err != nil {
-			for _, c := range t.received {
-				c <- err
-			}
-		}
-	}()
 	var group sync.WaitGroup
-	for i := range many {
-		group.Go(func() { faults[i] = t.repeat(ctx, r, i, part(n, i, many), &times[i]) })
+	faults := make([]error, len(t.from))
+	for i := range t.from {
+		group.Go(func() { faults[i] = t.repeat(ctx, r, i, part(n, i, len(t.from))) })
 	}
 	group.Wait()
-	close(finished)
-	<-watched
-	for i := range times {
-		samples.add(&times[i])
+	if err := errors.Join(faults...); err != nil {
+		return err
 	}
-	return errors.Join(faults...)
+	if err := r.link.await(ctx, t.done); err != nil {
+		return err
+	}
+	return t.fault
 }
 
-func (t *triggers) repeat(ctx context.Context, r *rig, i, n int, samples *histogram) error {
+func (t *triggers) repeat(ctx context.Context, r *rig, i, n int) error {
 	values := []gem.Value{
 		{VID: firstDVID, Item: secs2.U4(uint32(i))},
 		{VID: firstDVID + 1, Item: secs2.F4(21.5)},
 		{VID: firstDVID + 2, Item: secs2.A("LOT-0042")},
 	}
 	for range n {
-		start := time.Now()
+		select {
+		case t.from[i].slots <- struct{}{}:
+		case <-t.done:
+			return nil // a fault
+		case <-r.link.down:
+			return r.link.why
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		t.from[i].sent <- time.Now()
 		if err := r.daemon.Trigger(ctx, eventCEID, values...); err != nil {
 			return err
 		}
-		if err := <-t.received[i]; err != nil {
-			return err
-		}
-		samples.record(time.Since(start))
 	}
 	return nil
 }
 
 // take is the host's handler.
 func (t *triggers) take(c *hsms.Conn, ev *hsms.Event) {
-	if ev.Kind != hsms.Primary || len(ev.Text) != bodySize {
-		t.fail(fmt.Errorf("bench: an event expected, got %s %X", ev.Header.SF(), ev.Text))
+	if t.owed == 0 {
 		return
 	}
-	i := int(binary.BigEndian.Uint32(ev.Text[numberAt:]))
-	if i >= len(t.received) {
-		t.fail(fmt.Errorf("bench: event of goroutine %d", i))
+	i := -1
+	if ev.Kind == hsms.Primary && len(ev.Text) == bodySize {
+		i = int(binary.BigEndian.Uint32(ev.Text[numberAt:]))
+	}
+	if i < 0 || i >= len(t.from) {
+		t.fault = fmt.Errorf("bench: an event expected, got %s %X", ev.Header.SF(), ev.Text)
+		t.owed = 0
+		close(t.done)
 		return
 	}
 	_ = c.Reply(ev.Header, 12, ackc6) // an error shows as NotSelected
-	t.received[i] <- nil
-}
-
-func (t *triggers) fail(err error) {
-	for _, c := range t.received {
-		select {
-		case c <- err:
-		default:
-		}
+	t.samples.record(time.Since(<-t.from[i].sent))
+	<-t.from[i].slots
+	if t.owed--; t.owed == 0 {
+		close(t.done)
 	}
 }

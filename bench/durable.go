@@ -16,15 +16,15 @@ type measuring struct {
 
 // How the rows that wait for the disk are measured.
 const (
-	durableBlocks = 10
-	durableLimit  = 12 * time.Second // for rows measured together; a slow disk makes fewer operations
-	manyShare     = 8                // operations of a row with many committers to those of one
+	durableBlocks = 20
+	durableLimit  = 8 * time.Second // for rows measured together; a slow disk makes fewer operations
+	manyShare     = 8               // operations of a row with many committers to those of one
 	leastDurable  = 40
-	mostDurable   = 2_000
+	mostDurable   = 1_000
 )
 
 // durable is how many operations a row does that waits for the disk each time.
-func (c Config) durable() int { return min(max(c.Requests/250, leastDurable), mostDurable) }
+func (c Config) durable() int { return min(max(c.Requests/500, leastDurable), mostDurable) }
 
 // alternateDurable measures lanes in turns with their floor, and reports both;
 // the first of lanes may be the floor itself.

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -27,8 +28,11 @@ func newFolder(dir string) (folder, fileSystem string, err error) {
 			faults = append(faults, err)
 		}
 	}
-	return "", "", errors.Join(faults...)
+	return "", "", fmt.Errorf("bench: no place for a data folder, --data-dir names one: %w", errors.Join(faults...))
 }
+
+// discard removes a folder within the run's, which goes with all that is left.
+func discard(dir string) { _ = os.RemoveAll(dir) }
 
 // inMemory reports whether a file system has no disk: what syncs cost there says
 // nothing.
@@ -77,5 +81,5 @@ func (b *bare) write(data []byte) error {
 // remove ends its use.
 func (b *bare) remove() {
 	_ = b.dir.Close()
-	_ = os.RemoveAll(b.dir.Name())
+	discard(b.dir.Name())
 }

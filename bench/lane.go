@@ -1,10 +1,12 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -27,9 +29,28 @@ type usage struct {
 	elapsed time.Duration
 	cpu     time.Duration
 	mallocs uint64
+	rates   []float64 // of each block
 }
 
 func (u *usage) rate() float64 { return float64(u.ops) / u.elapsed.Seconds() }
+
+// over returns how fast this is beside another that was measured in turns with
+// it: the median of the blocks, for one stall of a disk outlasts many of them.
+func (u *usage) over(other *usage) float64 {
+	if len(u.rates) == 0 || len(u.rates) != len(other.rates) {
+		return u.rate() / other.rate()
+	}
+	ratios := make([]float64, len(u.rates))
+	for i := range ratios {
+		ratios[i] = u.rates[i] / other.rates[i]
+	}
+	return median(ratios)
+}
+
+func median[T cmp.Ordered](values []T) T {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}
 
 // add measures n operations.
 func (u *usage) add(n int, run func() error) error {
@@ -37,7 +58,9 @@ func (u *usage) add(n int, run func() error) error {
 	runtime.ReadMemStats(&before)
 	cpu, start := processTime(), time.Now()
 	err := run()
-	u.elapsed += time.Since(start)
+	took := time.Since(start)
+	u.elapsed += took
+	u.rates = append(u.rates, float64(n)/took.Seconds())
 	u.cpu += processTime() - cpu
 	runtime.ReadMemStats(&after)
 	u.mallocs += after.Mallocs - before.Mallocs

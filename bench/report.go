@@ -50,7 +50,7 @@ func newRow(l, floor *lane) Row {
 		Row: l.row, Host: string(l.kind), Ops: row.ops,
 		ElapsedS: row.elapsed.Seconds(), OpsPerS: row.rate(),
 		P50: microseconds(samples.quantile(0.50)), P95: microseconds(samples.quantile(0.95)), P99: microseconds(samples.quantile(0.99)),
-		FloorPerS: bare.rate(), FloorRatio: row.rate() / bare.rate(),
+		FloorPerS: bare.rate(), FloorRatio: row.over(&bare),
 		CPU: microseconds(row.cpu) / float64(row.ops), FloorCPU: microseconds(bare.cpu) / float64(bare.ops),
 		Allocs: float64(row.mallocs) / float64(row.ops),
 	}

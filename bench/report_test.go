@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -67,5 +68,18 @@ func TestJSON(t *testing.T) {
 	want := map[string]any{"variable": 277.6, "process job and control job": nil}
 	if diff := cmp.Diff(want, last["memory"]); last["row"] != "memory" || last["file_system"] != "tmpfs" || diff != "" {
 		t.Errorf("last entry %v: %s", last["row"], diff)
+	}
+}
+
+// TestRatioIsOfTheBlocks: one stall counts as one block.
+func TestRatioIsOfTheBlocks(t *testing.T) {
+	row := usage{ops: 30, elapsed: 3 * time.Second, rates: []float64{10, 20, 30}}
+	floor := usage{ops: 90, elapsed: 3 * time.Second, rates: []float64{20, 40, 1}}
+	if got := row.over(&floor); got != 0.5 {
+		t.Errorf("%v, want the median 0.5", got)
+	}
+	floor.rates = nil
+	if got := row.over(&floor); got != 30.0/90 {
+		t.Errorf("%v, want that of all operations", got)
 	}
 }

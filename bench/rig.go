@@ -67,7 +67,7 @@ func withRig(ctx context.Context, s setup, measure func(context.Context, *rig) e
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer discard(dir)
 	disk, err := persist.Open(persist.Config{Dir: dir})
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,17 +10,16 @@ import (
 
 // Run measures all that cfg asks for and tells progress of each row. With an
 // error, the Report holds what was measured before.
-func Run(ctx context.Context, cfg Config, progress io.Writer) (*Report, error) {
-	report := new(Report)
+func Run(ctx context.Context, cfg Config, progress io.Writer) (report *Report, err error) {
+	report = new(Report)
 	if err := cfg.Validate(); err != nil {
 		return report, err
 	}
-	var err error
 	cfg.DataDir, report.FileSystem, err = newFolder(cfg.DataDir)
 	if err != nil {
 		return report, err
 	}
-	defer os.RemoveAll(cfg.DataDir)
+	defer func() { err = errors.Join(err, os.RemoveAll(cfg.DataDir)) }()
 	m := &measuring{cfg: cfg, report: report, progress: progress}
 	for _, kind := range []hostKind{windowedHost, waitingHost} {
 		if err := withRig(ctx, setup{cfg: cfg, kind: kind}, m.measureAll); err != nil {

@@ -35,9 +35,10 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 		"journal commit, 16 committers, journal alone", "S2F15/F16 commit, 16 committers, windowed",
 		"S1F3/F4 (3 SVIDs) alone, windowed", "S1F3/F4 (3 SVIDs) beside 16 durable S2F15, windowed",
 		"S2F15/F16 commit, 16 committers, beside S1F3, windowed",
-		"S6F11 push (W=1), delivery plain, goroutine per event", "S6F11 push (W=1), delivery strict, goroutine per event",
+		"S6F11 push (W=1), delivery plain, tool's goroutines", "S6F11 push (W=1), delivery strict, tool's goroutines",
 		"spool append, none", "spool drain, windowed",
 		"recovery, 3,000 records, after a crash, journal alone", "recovery, 3,000 records, after a stop, journal alone",
+		"recovery, 3,000 records, after a stop with the most batches, journal alone",
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Error(diff)

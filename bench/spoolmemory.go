@@ -40,7 +40,9 @@ func newAbsent(maxBytes int) (*absent, error) {
 	primary(2, 37, secs2.L(secs2.Bool(true), secs2.L(secs2.U4(eventCEID))))
 	primary(2, 43, secs2.L(secs2.L(secs2.U1(6), secs2.L())))
 	primary(2, 15, constants(enableSpooling, secs2.Bool(true)))
+	primary(2, 15, constants(wBitS6, secs2.Bool(false)))
 	a.step(gem.Trigger{CEID: eventCEID, Values: longValues()})
+	primary(2, 15, constants(wBitS6, secs2.Bool(true)))
 	a.step(gem.LinkDown{})
 	if a.err == nil && !a.spool().Active {
 		a.err = fmt.Errorf("bench: the spool is not active")

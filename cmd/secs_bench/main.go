@@ -25,10 +25,13 @@ Usage:
 
 Flags:
   --requests N      operations of each row; events without a reply are 100
-                    times as many (500000)
+                    times as many, rows that wait for the disk do a 500th,
+                    40 to 1000, with 16 committers 8 times that (500000)
   --concurrency N   transactions outstanding (16)
   --svid-count N    status variables that one S1F3 asks for (32)
   --store-pairs N   process and control jobs in the memory table (0)
+  --data-dir DIR    make the data folder in DIR, and remove it afterwards; the
+                    folder for temporary files, on a disk if there is one
   --json FILE       write the results to FILE, too
 
 The tables go to stdout as Markdown, progress to stderr. docs/performance.md
@@ -61,6 +64,7 @@ func newRoot() *cobra.Command {
 	root.Flags().IntVar(&cfg.Concurrency, "concurrency", 16, "")
 	root.Flags().IntVar(&cfg.SVIDs, "svid-count", 32, "")
 	root.Flags().IntVar(&cfg.StorePairs, "store-pairs", 0, "")
+	root.Flags().StringVar(&cfg.DataDir, "data-dir", "", "")
 	root.Flags().StringVar(&file, "json", "", "")
 	return root
 }
