@@ -54,19 +54,38 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 }
 
 func TestRunEndsWhenItIsTold(t *testing.T) {
-	stopped := errors.New("enough")
-	ctx, stop := context.WithCancelCause(t.Context())
-	started := writerFunc(func(p []byte) {
-		if bytes.Contains(p, []byte("W=0")) {
-			stop(stopped) // within the row that takes longest
+	for _, test := range []struct {
+		during string // as progress says it
+		rows   int    // that are complete
+	}{
+		{"W=0", 2}, // the row that takes longest
+		{"16 committers, host journal", 6},
+		{"beside 16 durable", 11},
+		{"delivery strict", 14},
+		{"spool drain", 16},
+		{"recovery", 18},
+	} {
+		stopped := errors.New("enough")
+		ctx, stop := context.WithCancelCause(t.Context())
+		started := writerFunc(func(p []byte) {
+			if bytes.Contains(p, []byte(test.during)) {
+				stop(stopped)
+			}
+		})
+		cfg := Config{Requests: 1000, Concurrency: 16, SVIDs: 1, DataDir: t.TempDir()}
+		if test.rows == 2 {
+			cfg.Requests = 20_000
 		}
-	})
-	report, err := Run(ctx, Config{Requests: 20_000, Concurrency: 16, SVIDs: 1, DataDir: t.TempDir()}, started)
-	if !errors.Is(err, stopped) {
-		t.Errorf("Run = %v, want the cause", err)
-	}
-	if len(report.Rows) != 2 {
-		t.Errorf("%d rows, want the two that were complete", len(report.Rows))
+		report, err := Run(ctx, cfg, started)
+		if !errors.Is(err, stopped) {
+			t.Errorf("during %s: Run = %v, want the cause", test.during, err)
+		}
+		if len(report.Rows) != test.rows {
+			t.Errorf("during %s: %d rows, want the %d that were complete", test.during, len(report.Rows), test.rows)
+		}
+		if left, err := os.ReadDir(cfg.DataDir); err != nil || len(left) > 0 {
+			t.Errorf("during %s: left in the data folder: %v, %v", test.during, left, err)
+		}
 	}
 }
 
