@@ -18,7 +18,8 @@ type Config struct {
 	// Links are the HSMS links, one per host of Equipment, in the same order.
 	// Their Handle is the daemon's.
 	Links []hsms.EndpointConfig
-	// Journal keeps what must survive; nil is a persist.Memory.
+	// Journal keeps what must survive: a *persist.Journal is a data folder; nil
+	// is a persist.Memory, which survives nothing.
 	Journal Journal
 	// Logger takes the log; nil is none.
 	Logger *zap.Logger

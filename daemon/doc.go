@@ -32,7 +32,8 @@
 // Stop order: the endpoints stop accepting, end each session with
 // Separate.req, drain what was written (bounded by hsms) and return, the tool
 // returns; the core writes what it held back; then timers, notifications and
-// journal end, this one when all is on disk.
+// journal end, this one when all is on disk. A journal on disk is the caller's:
+// persist.Open before New, Close when Run has returned.
 //
 // # Errors
 //

@@ -9,6 +9,7 @@ import (
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/persist"
+	"github.com/secsd/secsd/persist/persisttest"
 )
 
 // slowJournal answers when the test says so.
@@ -88,7 +89,11 @@ func TestOperatorWaitsForTheJournal(t *testing.T) {
 
 func TestSwitchSurvivesInTheJournal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		j := persist.NewMemory()
+		disk := persisttest.NewDisk()
+		j, err := persist.Open(persist.Config{FS: disk})
+		if err != nil {
+			t.Fatal(err)
+		}
 		b := start(t, j, nil)
 		if err := b.d.Operator(t.Context(), "", gem.Local); err != nil {
 			t.Fatal(err)
@@ -96,7 +101,13 @@ func TestSwitchSurvivesInTheJournal(t *testing.T) {
 		if err := b.stop(); err != nil {
 			t.Fatal(err)
 		}
+		if j, err = persist.Open(persist.Config{FS: disk.Kill()}); err != nil {
+			t.Fatal(err)
+		}
 		b = start(t, j, nil)
+		if got := b.d.Snapshot().Storage.Identity; got != j.Identity().String() {
+			t.Errorf("identity %q", got)
+		}
 		if got := b.d.Snapshot().Hosts[0].Control; got != gem.OnLineLocal {
 			t.Errorf("after the restart %v, want LOCAL", got)
 		}

@@ -173,7 +173,10 @@ func TestFactsOutliveADiskThatFails(t *testing.T) {
 			`S2F35 W <L <U4 1> <L <L <U4 13> <L <U4 1>>>>>.`, `S2F37 W <L <BOOLEAN TRUE> <L <U4 13>>>.`,
 			`S2F41 W <L <A "PP-SELECT"> <L <L <A "PPID"> <A "POLY">>>>.`, `S2F41 W <L <A "START"> <L>>.`,
 		} {
-			m.send(text)
+			if code := m.send(text); code != 0 && code != 4 {
+				t.Errorf("%s got %d", text, code)
+			}
+			synctest.Wait()
 		}
 		want := []string{"13: 65<64 POLY", "13: 66<65 POLY", "13: 67<66 POLY", "13: 64<67 POLY"}
 		disk.Full(1)

@@ -125,6 +125,14 @@ func diskTrouble(t *testing.T, disk string) {
 	s.kept()
 	s.m.close()
 	s.d.end(syscall.SIGTERM)
+
+	mount(t, "", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+	code, stderr := runs(t, s.args...)
+	for _, want := range []string{"secsd: error: data folder " + s.data, "read-only file system\n", "secsd: hint: secsd writes there"} {
+		if code != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("on a disk that is read-only it ended with %d, want %q in\n%s", code, want, stderr)
+		}
+	}
 }
 
 // suffering is a daemon and its host, and how often the disk failed.

