@@ -57,5 +57,6 @@
 //	journal alone                 commit.go     lanes done      withCommitters
 //	                              recovery.go   folder made     prepare
 //	committers                    commit.go     block done      WaitGroup
+//	files beside reads            folder.go     block done      bare.beside
 //	far end of a floor            floor.go      socket closed   WaitGroup
 package bench

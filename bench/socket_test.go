@@ -34,6 +34,7 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 		"journal commit, 1 committer, journal alone", "S2F15/F16 commit, 1 committer, windowed",
 		"journal commit, 16 committers, journal alone", "S2F15/F16 commit, 16 committers, windowed",
 		"S1F3/F4 (3 SVIDs) alone, windowed", "S1F3/F4 (3 SVIDs) beside 16 durable S2F15, windowed",
+		"S1F3/F4 (3 SVIDs) beside the bare sequence, windowed",
 		"S2F15/F16 commit, 16 committers, beside S1F3, windowed",
 		"S6F11 push (W=1), delivery plain, tool's goroutines", "S6F11 push (W=1), delivery strict, tool's goroutines",
 		"spool append, none", "spool drain, windowed",
@@ -61,9 +62,9 @@ func TestRunEndsWhenItIsTold(t *testing.T) {
 		{"W=0", 2}, // the row that takes longest
 		{"16 committers, host journal", 6},
 		{"beside 16 durable", 11},
-		{"delivery strict", 14},
-		{"spool drain", 16},
-		{"recovery", 18},
+		{"delivery strict", 15},
+		{"spool drain", 17},
+		{"recovery", 19},
 	} {
 		stopped := errors.New("enough")
 		ctx, stop := context.WithCancelCause(t.Context())
