@@ -9,7 +9,8 @@ import (
 )
 
 // measureBeside measures reads of one host while another one's commits wait for
-// the disk, in turns with reads alone.
+// the disk, in turns with reads alone. Reads beside nothing but the bare sequence
+// tell what of the difference is the machine's.
 func (m *measuring) measureBeside(ctx context.Context) error {
 	return withRig(ctx, setup{cfg: m.cfg, kind: windowedHost, twoHosts: true}, func(ctx context.Context, r *rig) error {
 		return withBare(m.cfg.DataDir, func(b *bare) error {
@@ -43,16 +44,19 @@ func (m *measuring) besides(ctx context.Context, r *rig, q request, f *floor, b 
 	beside := &lane{row: row + " beside 16 durable S2F15", kind: windowedHost, ops: n, run: func(ctx context.Context, n int, samples *histogram) error {
 		return r.askBeside(ctx, q, n, samples, &commits.samples)
 	}}
-	announce(m.progress, alone, beside)
-	if err := warm(ctx, warmLeast, echo, alone, beside); err != nil {
+	machine := &lane{row: row + " beside the bare sequence", kind: windowedHost, ops: n, run: func(ctx context.Context, n int, samples *histogram) error {
+		return b.beside(func() error { return r.ask(ctx, q, n, samples) })
+	}}
+	announce(m.progress, alone, beside, machine)
+	if err := warm(ctx, warmLeast, echo, alone, beside, machine); err != nil {
 		return err
 	}
 	commits.samples = histogram{}
-	if err := alternate(ctx, durableBlocks, durableLimit, echo, alone, beside, files); err != nil {
+	if err := alternate(ctx, durableBlocks, durableLimit, echo, alone, beside, machine, files); err != nil {
 		return err
 	}
 	commits.used = usage{ops: int(commits.samples.n), elapsed: beside.used.elapsed}
-	m.report.Rows = append(m.report.Rows, newRow(alone, echo), newRow(beside, echo), newRow(commits, files))
+	m.report.Rows = append(m.report.Rows, newRow(alone, echo), newRow(beside, echo), newRow(machine, echo), newRow(commits, files))
 	return nil
 }
 

@@ -95,6 +95,7 @@ type committers struct {
 	seq     uint64
 	waiting []chan error // of the commits from first on, each of capacity 1
 	first   uint64
+	failed  error // of the disk: nothing is taken any more
 }
 
 // withCommitters runs a journal of its own.
@@ -109,7 +110,8 @@ func withCommitters(ctx context.Context, parent string, do func(context.Context,
 		return err
 	}
 	c := &committers{journal: j, first: 1}
-	running, stop := context.WithCancel(ctx)
+	// What is committed when ctx ends still becomes durable.
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan error, 1)
 	go func() { ended <- j.Run(running, c.notify) }()
 	err = do(ctx, c)
@@ -119,11 +121,11 @@ func withCommitters(ctx context.Context, parent string, do func(context.Context,
 
 // lane returns a row of so many goroutines that commit.
 func (c *committers) lane(row string, many, ops int) *lane {
-	return &lane{row: row, kind: journalAlone, ops: ops, run: func(_ context.Context, n int, samples *histogram) error {
+	return &lane{row: row, kind: journalAlone, ops: ops, run: func(ctx context.Context, n int, samples *histogram) error {
 		var group sync.WaitGroup
 		faults, times := make([]error, many), make([]histogram, many)
 		for i := range many {
-			group.Go(func() { faults[i] = c.repeat(part(n, i, many), &times[i]) })
+			group.Go(func() { faults[i] = c.repeat(ctx, part(n, i, many), &times[i]) })
 		}
 		group.Wait()
 		for i := range times {
@@ -133,7 +135,7 @@ func (c *committers) lane(row string, many, ops int) *lane {
 	}}
 }
 
-func (c *committers) repeat(n int, samples *histogram) error {
+func (c *committers) repeat(ctx context.Context, n int, samples *histogram) error {
 	records := []persist.Record{{Kind: "constant", ID: "30001", Image: secs2.U4(42).Encoded()}}
 	for range n {
 		start := time.Now()
@@ -141,6 +143,9 @@ func (c *committers) repeat(n int, samples *histogram) error {
 			return err
 		}
 		samples.record(time.Since(start))
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -148,6 +153,10 @@ func (c *committers) repeat(n int, samples *histogram) error {
 func (c *committers) commit(records []persist.Record) error {
 	done := make(chan error, 1)
 	c.mu.Lock()
+	if c.failed != nil {
+		defer c.mu.Unlock()
+		return c.failed
+	}
 	c.seq++
 	c.waiting = append(c.waiting, done)
 	c.journal.Commit(persist.Commit{Seq: c.seq, Records: records})
@@ -160,8 +169,13 @@ func (c *committers) notify(ev persist.Event) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	n := len(c.waiting)
-	if ev.Kind == persist.Durable {
+	switch ev.Kind {
+	case persist.Durable:
 		n = int(ev.Seq - c.first + 1)
+	case persist.Failed:
+		c.failed = ev.Err
+	default:
+		return
 	}
 	for _, done := range c.waiting[:n] {
 		done <- ev.Err

@@ -18,6 +18,17 @@
 //
 //	warm-up | row | floor | floor | row | row | floor | …
 //
+// Rows that wait for the disk are measured together, in more and shorter turns,
+// and their floor is the bare sequence that makes one file durable: tmp, fsync,
+// rename, fsync of the folder. Everything is below one new folder, which Run
+// removes.
+//
+//	secs_bench-…/equipment-…   data folder of one equipment
+//	             bare-…        files of the bare sequence
+//	             journal-…     a journal without an equipment
+//	             records-…     the folders that recovery starts from
+//	             copy-…
+//
 // Two hosts ask the requests. The windowed one keeps a number of requests
 // outstanding from the goroutine that reads: the reply to one sends the next.
 // The waiting one has a goroutine per request outstanding, which blocks until
@@ -39,8 +50,13 @@
 // Run returns when everything it started has stopped.
 //
 //	goroutine                     starts in     stops when      joined by
-//	daemon, HTTP, host's endpoint rig.go        measuring ends  errgroup
+//	daemon, HTTP, hosts' endpoint rig.go        measuring ends  errgroup
 //	measuring                     rig.go        all rows done   errgroup
 //	waiting hosts, their watch    waiting.go    slice done      askWaiting
+//	tool that triggers            delivery.go   block done      WaitGroup
+//	journal alone                 commit.go     lanes done      withCommitters
+//	                              recovery.go   folder made     prepare
+//	committers                    commit.go     block done      WaitGroup
+//	files beside reads            folder.go     block done      bare.beside
 //	far end of a floor            floor.go      socket closed   WaitGroup
 package bench

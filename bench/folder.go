@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync/atomic"
 )
 
 // newFolder makes the folder of a run: in dir, or where the system keeps what is
@@ -76,6 +77,22 @@ func (b *bare) write(data []byte) error {
 		err = b.dir.Sync()
 	}
 	return err
+}
+
+// beside makes file after file while do runs.
+func (b *bare) beside(do func() error) error {
+	var stop atomic.Bool
+	ended := make(chan error, 1)
+	go func() {
+		var err error
+		for err == nil && !stop.Load() {
+			err = b.write(make([]byte, bareSize))
+		}
+		ended <- err
+	}()
+	err := do()
+	stop.Store(true)
+	return errors.Join(err, <-ended)
 }
 
 // remove ends its use.

@@ -113,11 +113,11 @@ func (r *recovery) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	running, stop := context.WithCancel(ctx)
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	c := &committers{journal: j, first: 1}
 	ended := make(chan error, 1)
 	go func() { ended <- j.Run(running, c.notify) }()
-	err = r.addBatches(c)
+	err = r.addBatches(ctx, c)
 	stop()
 	if err = errors.Join(err, <-ended); err == nil {
 		r.crashed, err = r.copy(r.stopped)
@@ -177,7 +177,7 @@ func (r *recovery) record(i int) persist.Record {
 
 // addBatches commits so many records at a time that the batches become as large
 // as the bounds allow so many of them to be.
-func (r *recovery) addBatches(c *committers) error {
+func (r *recovery) addBatches(ctx context.Context, c *committers) error {
 	size := (worstBytes/(worstBatches+1) - batchOverhead) / recordOnDisk
 	records := make([]persist.Record, size)
 	for i := range r.batches {
@@ -185,6 +185,9 @@ func (r *recovery) addBatches(c *committers) error {
 			records[j] = r.record((i*size + j) * 7919 % r.records)
 		}
 		if err := c.commit(records); err != nil {
+			return err
+		}
+		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 	}

@@ -34,6 +34,7 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 		"journal commit, 1 committer, journal alone", "S2F15/F16 commit, 1 committer, windowed",
 		"journal commit, 16 committers, journal alone", "S2F15/F16 commit, 16 committers, windowed",
 		"S1F3/F4 (3 SVIDs) alone, windowed", "S1F3/F4 (3 SVIDs) beside 16 durable S2F15, windowed",
+		"S1F3/F4 (3 SVIDs) beside the bare sequence, windowed",
 		"S2F15/F16 commit, 16 committers, beside S1F3, windowed",
 		"S6F11 push (W=1), delivery plain, tool's goroutines", "S6F11 push (W=1), delivery strict, tool's goroutines",
 		"spool append, none", "spool drain, windowed",
@@ -54,19 +55,38 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 }
 
 func TestRunEndsWhenItIsTold(t *testing.T) {
-	stopped := errors.New("enough")
-	ctx, stop := context.WithCancelCause(t.Context())
-	started := writerFunc(func(p []byte) {
-		if bytes.Contains(p, []byte("W=0")) {
-			stop(stopped) // within the row that takes longest
+	for _, test := range []struct {
+		during string // as progress says it
+		rows   int    // that are complete
+	}{
+		{"W=0", 2}, // the row that takes longest
+		{"16 committers, host journal", 6},
+		{"beside 16 durable", 11},
+		{"delivery strict", 15},
+		{"spool drain", 17},
+		{"recovery", 19},
+	} {
+		stopped := errors.New("enough")
+		ctx, stop := context.WithCancelCause(t.Context())
+		started := writerFunc(func(p []byte) {
+			if bytes.Contains(p, []byte(test.during)) {
+				stop(stopped)
+			}
+		})
+		cfg := Config{Requests: 1000, Concurrency: 16, SVIDs: 1, DataDir: t.TempDir()}
+		if test.rows == 2 {
+			cfg.Requests = 20_000
 		}
-	})
-	report, err := Run(ctx, Config{Requests: 20_000, Concurrency: 16, SVIDs: 1, DataDir: t.TempDir()}, started)
-	if !errors.Is(err, stopped) {
-		t.Errorf("Run = %v, want the cause", err)
-	}
-	if len(report.Rows) != 2 {
-		t.Errorf("%d rows, want the two that were complete", len(report.Rows))
+		report, err := Run(ctx, cfg, started)
+		if !errors.Is(err, stopped) {
+			t.Errorf("during %s: Run = %v, want the cause", test.during, err)
+		}
+		if len(report.Rows) != test.rows {
+			t.Errorf("during %s: %d rows, want the %d that were complete", test.during, len(report.Rows), test.rows)
+		}
+		if left, err := os.ReadDir(cfg.DataDir); err != nil || len(left) > 0 {
+			t.Errorf("during %s: left in the data folder: %v, %v", test.during, left, err)
+		}
 	}
 }
 
