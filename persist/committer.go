@@ -231,19 +231,44 @@ func (j *Journal) unseal() error {
 }
 
 // Close ends the use of the data folder, after Run. If all is durable it says so
-// in the folder: the next start need not write anything then. After an error it
-// does not say so: what a write to a segment did that failed may still show.
+// in the folder: the next start need not write anything then, and has little to
+// read. After an error it does not say so: what a write to a segment did that
+// failed may still show.
 func (j *Journal) Close() error {
 	var err error
-	if !j.running.Load() && j.failure.err == nil && !j.failed && j.seal == nil && j.fits(headerSize+trailerSize) {
-		j.number++
-		f := file{name: batchName(j.generation, j.number), generation: j.generation, number: j.number}
-		_, err = j.writeBatch(f, nil, 0)
-		j.seal = &f
+	if !j.running.Load() && j.failure.err == nil && !j.failed && j.seal == nil {
+		err = j.end()
 	}
 	if failed := j.lock.Close(); err == nil {
 		err = failed
 	}
+	return err
+}
+
+// manyBatches is how many batches a stop leaves at most for the next start.
+const manyBatches = 32
+
+// end seals the journal, whose records it puts into one checkpoint before if
+// they are in many batches.
+func (j *Journal) end() error {
+	if len(j.state.batches) > manyBatches || !j.fits(headerSize+trailerSize) {
+		j.generation++
+		j.number = 0
+		f, err := j.disk.checkpoint(context.Background(), j.state, j.identity, j.generation)
+		if err != nil {
+			return err
+		}
+		j.begin(f)
+		for len(j.old) > 0 {
+			if err := j.tidy(); err != nil {
+				return err
+			}
+		}
+	}
+	j.number++
+	f := file{name: batchName(j.generation, j.number), generation: j.generation, number: j.number}
+	_, err := j.writeBatch(f, nil, 0)
+	j.seal = &f
 	return err
 }
 
