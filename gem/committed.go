@@ -139,12 +139,12 @@ func (e *Equipment) confirmDue() {
 	}
 }
 
-// deleteConfirmed brings the deletions into this Step's commit, if it has one.
+// deleteConfirmed brings the deletions into this Step's commit.
 func (e *Equipment) deleteConfirmed() {
-	seq := e.out.Commit.Seq
-	if seq == 0 || len(e.confirmed) == 0 {
+	if len(e.confirmed) == 0 {
 		return
 	}
+	seq := e.out.Commit.Seq
 	for _, id := range e.confirmed {
 		e.out.Commit.Records = append(e.out.Commit.Records, Record{kindEvent.name, id, nil})
 		e.deleting = append(e.deleting, deletion{seq, id})

@@ -30,6 +30,7 @@ type Equipment struct {
 	corrections []Record       // what the configuration changed of them
 	orphans     []SegmentWrite // removals of segments of hosts that are gone
 
+	spoolWork    bool       // a spool has something to do, or an event waits to be repeated
 	eventNumber  uint64     // of the newest event that was recorded
 	confirmed    []string   // records of events that are over
 	deleting     []deletion // those on their way

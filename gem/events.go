@@ -74,7 +74,7 @@ func (e *Equipment) trigger(in *Trigger) error {
 	if ev == nil {
 		return fmt.Errorf("%w: event %d", ErrUnknown, in.CEID)
 	}
-	if (e.storageFailed || e.stuck(ev)) && e.stores(ev) {
+	if (e.storageFailed || e.spoolWork && e.stuck(ev)) && e.stores(ev) {
 		return ErrStorage
 	}
 	if len(in.Values) > 0 {

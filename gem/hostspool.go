@@ -68,7 +68,7 @@ var kindSpool = &kind{
 		if old := h.spool.record; r.First == old.First && r.Discarded < old.Discarded {
 			h.spool.discarded += old.Discarded - r.Discarded // a commit failed: they are still to be counted
 		}
-		h.spool.record = r
+		h.spool.record, e.spoolWork = r, true
 		h.spool.model.Restore(&r)
 		if h.spool.recovered {
 			h.spool.store.SetHead(max(r.Head, 1), r.Kept)
@@ -224,8 +224,10 @@ func (h *Host) suspendTransmit(t spool.Trigger) {
 	}
 }
 
-// workSpools moves messages into the spools and out of them.
+// workSpools moves messages into the spools and out of them, until none has
+// anything to do.
 func (e *Equipment) workSpools() {
+	e.spoolWork = false
 	for _, h := range e.hosts {
 		if len(h.replays) > 0 {
 			h.replay()
@@ -239,6 +241,9 @@ func (e *Equipment) workSpools() {
 			h.putSpool(func(*spool.Record) {})
 		}
 		h.removeSegments()
+	}
+	for _, h := range e.hosts {
+		e.spoolWork = e.spoolWork || len(h.replays) > 0 || h.spool.engaged()
 	}
 }
 
@@ -292,7 +297,7 @@ func (s *hostSpool) consumed(index uint64) bool {
 func (h *Host) spoolFailed(seq uint64) {
 	s := &h.spool
 	s.store.Failed(seq)
-	s.trimmed = 0
+	s.trimmed, h.eq.spoolWork = 0, true
 	if s.stateSeq >= seq {
 		s.stateSeq = h.eq.durable
 	}

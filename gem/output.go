@@ -131,8 +131,10 @@ type Note struct {
 }
 
 func (o *Output) reset() {
-	clear(o.Commit.Writes) // their data need not stay in memory
-	o.Commit = Commit{Records: o.Commit.Records[:0], Writes: o.Commit.Writes[:0]}
+	if o.Commit.Seq != 0 {
+		clear(o.Commit.Writes) // their data need not stay in memory
+		o.Commit = Commit{Records: o.Commit.Records[:0], Writes: o.Commit.Writes[:0]}
+	}
 	o.Fetches = o.Fetches[:0]
 	o.Messages = o.Messages[:0]
 	o.Questions = o.Questions[:0]

@@ -36,7 +36,7 @@ func (h *Host) startSpool() error {
 		h.note(Fault, "spool lost", secs2.Header{}, fmt.Sprintf("%d messages: no segment of this host is left", lost))
 		s.unwritten = true
 	}
-	s.recovered = true
+	s.recovered, h.eq.spoolWork = true, true
 	if found.Torn > 0 {
 		h.note(Warn, "spool cut", secs2.Header{}, fmt.Sprintf("%d bytes of a message that was never spooled", found.Torn))
 	}

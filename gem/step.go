@@ -21,7 +21,9 @@ func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 	for _, h := range e.hosts {
 		h.release()
 	}
-	e.deleteConfirmed()
+	if out.Commit.Seq != 0 {
+		e.deleteConfirmed()
+	}
 	out.Deadline = e.deadlines.next()
 }
 
@@ -30,7 +32,9 @@ func (e *Equipment) guard(in Input) {
 	e.last, e.lastAsked = e.seq, e.questionID
 	defer e.rescue(in)
 	e.dispatch(in)
-	e.workSpools()
+	if e.spoolWork {
+		e.workSpools()
+	}
 }
 
 // rescue, deferred, ends a panic.
