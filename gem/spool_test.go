@@ -293,6 +293,40 @@ func (w *spoolWorld) first() (order []uint32) {
 	return order
 }
 
+// live lets n things happen at random.
+func (w *spoolWorld) live(n, ballast int, crashes bool) {
+	for range n {
+		switch rapid.IntRange(0, 15).Draw(w.rt, "action") {
+		case 0:
+			w.up()
+		case 1:
+			w.down()
+		case 2, 3, 4:
+			w.trigger(rapid.IntRange(0, ballast).Draw(w.rt, "ballast"))
+		case 5, 6:
+			w.receive()
+		case 7, 8:
+			w.answer()
+		case 9, 10:
+			w.durable(rapid.IntRange(1, 3).Draw(w.rt, "commits"))
+		case 11:
+			w.fail()
+		case 12:
+			w.back()
+		case 13:
+			w.fetch()
+		case 14:
+			w.host("S6F23", secs2.U1(0))
+		case 15:
+			if crashes {
+				w.crash()
+			}
+			w.now = w.now.Add(time.Duration(rapid.IntRange(0, 12).Draw(w.rt, "seconds")) * time.Second)
+			w.step(Tick{})
+		}
+	}
+}
+
 // TestSpoolLosesNothing: whatever happens to link, disk and power, what was
 // spooled reaches the host, in order; without a crash, everything does.
 func TestSpoolLosesNothing(t *testing.T) {
@@ -306,36 +340,7 @@ func TestSpoolLosesNothing(t *testing.T) {
 			w.constant(253, secs2.U4(uint32(limit)))
 		}
 		crashes := rapid.Bool().Draw(rt, "crashes")
-		for range rapid.IntRange(1, 120).Draw(rt, "actions") {
-			switch rapid.IntRange(0, 15).Draw(rt, "action") {
-			case 0:
-				w.up()
-			case 1:
-				w.down()
-			case 2, 3, 4:
-				w.trigger(rapid.IntRange(0, 300).Draw(rt, "ballast"))
-			case 5, 6:
-				w.receive()
-			case 7, 8:
-				w.answer()
-			case 9, 10:
-				w.durable(rapid.IntRange(1, 3).Draw(rt, "commits"))
-			case 11:
-				w.fail()
-			case 12:
-				w.back()
-			case 13:
-				w.fetch()
-			case 14:
-				w.host("S6F23", secs2.U1(0))
-			case 15:
-				if crashes {
-					w.crash()
-				}
-				w.now = w.now.Add(time.Duration(rapid.IntRange(0, 12).Draw(rt, "seconds")) * time.Second)
-				w.step(Tick{})
-			}
-		}
+		w.live(rapid.IntRange(1, 120).Draw(rt, "actions"), 300, crashes)
 		w.drain()
 		order := w.first()
 		if !slices.IsSorted(order) {
@@ -398,6 +403,36 @@ func TestSpoolFull(t *testing.T) {
 			if got != want {
 				rt.Fatalf("of %d events came %v", n, order)
 			}
+		}
+	})
+}
+
+// TestSpoolOverwrittenWhileSent: a spool that is too small, filled and emptied at
+// the same time, keeps the order and the newest message, and gets empty.
+func TestSpoolOverwrittenWhileSent(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		cfg := testConfig()
+		cfg.Spool.MaxBytes = spool.MinBytes
+		w := newSpoolWorld(rt, cfg)
+		w.constant(254, secs2.Bool(true))
+		w.settle()
+		w.down()
+		for range rapid.IntRange(8, 14).Draw(rt, "events before") {
+			w.trigger(1900)
+			w.settle()
+		}
+		w.up()
+		crashes := rapid.Bool().Draw(rt, "crashes")
+		w.live(rapid.IntRange(1, 150).Draw(rt, "actions"), 1900, crashes)
+		w.drain()
+		w.trigger(0)
+		w.settle()
+		order := w.first()
+		if !slices.IsSorted(order) {
+			rt.Fatalf("the host got %v", w.got)
+		}
+		if len(order) == 0 || order[len(order)-1] != w.last {
+			rt.Fatalf("%d, the newest, is not the last of %v", w.last, w.got)
 		}
 	})
 }
