@@ -135,6 +135,9 @@ func (m *mount) Load(restore func(persist.Record) error, segment func(persist.Se
 
 func recordKey(r persist.Record) string { return r.Kind + "\x00" + r.ID }
 
+// Accept has nothing to do: what is on the disk is durable.
+func (m *mount) Accept() error { return nil }
+
 func (m *mount) Commit(c persist.Commit) {
 	m.disk.mu.Lock()
 	defer m.disk.mu.Unlock()

@@ -28,6 +28,7 @@ type Config struct {
 // Journal makes commits durable; see package persist.
 type Journal interface {
 	Load(restore func(persist.Record) error, segment func(persist.Segment) error) error
+	Accept() error
 	Commit(persist.Commit)
 	Fetch(host string, segment uint32)
 	Run(ctx context.Context, notify func(persist.Event)) error

@@ -229,7 +229,7 @@ func (c *core) perform(e effect) {
 		select {
 		case c.changes <- *e.transition:
 		default:
-			c.log.Warn("tool is slow", zap.Int("bound", cap(c.changes)))
+			c.notes.Warn("tool is slow", zap.Int("bound", cap(c.changes)))
 		}
 	case e.note != nil:
 		logNote(c.notes, e.note)

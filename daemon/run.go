@@ -20,6 +20,15 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	if err := d.restore(); err != nil {
 		d.unbind()
+		return located(err)
+	}
+	// Start only judges so far: what it commits waits for Run.
+	if _, err := d.core.step(gem.Start{}); err != nil {
+		d.unbind()
+		return located(err)
+	}
+	if err := d.core.journal.Accept(); err != nil {
+		d.unbind()
 		return err
 	}
 	// The inner context outlives ctx until the links are down: what they still
@@ -33,11 +42,6 @@ func (d *Daemon) Run(ctx context.Context) error {
 	inside.Go(func() error { return d.command(inner) })
 	for host := range d.core.stalled {
 		inside.Go(func() error { return d.core.flow(inner, host) })
-	}
-	if _, err := d.core.step(gem.Start{}); err != nil {
-		stop()
-		d.unbind()
-		return errors.Join(located(err), inside.Wait())
 	}
 	outside, outer := errgroup.WithContext(ctx)
 	d.running.Store(true)

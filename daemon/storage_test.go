@@ -21,6 +21,7 @@ func (j *slowJournal) Load(func(persist.Record) error, func(persist.Segment) err
 	return nil
 }
 func (j *slowJournal) Commit(persist.Commit) {}
+func (j *slowJournal) Accept() error         { return nil }
 func (j *slowJournal) Fetch(string, uint32)  {}
 func (j *slowJournal) Run(ctx context.Context, notify func(persist.Event)) error {
 	for {

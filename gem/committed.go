@@ -187,8 +187,22 @@ func (h *Host) startReplays(spooled []uint64) {
 	}
 }
 
-// replay gives the events of the last run to the gate, before any other, once it
-// lets events pass.
+// setAside keeps recorded events that may not go any more until they may again.
+func (h *Host) setAside() {
+	h.queue.filter(func(x *entry) bool { return x.record == "" || x.spoolBound || x.purpose == offLineReport }, func(x *entry) {
+		h.replays = append(h.replays, x)
+		h.eq.spoolWork = true
+	})
+}
+
+// forgetSetAside drops the events whose commit was seq or later: they never
+// happened.
+func (h *Host) forgetSetAside(seq uint64) {
+	h.replays = slices.DeleteFunc(h.replays, func(x *entry) bool { return x.need >= seq })
+}
+
+// replay gives events that were set aside, or are of the last run, to the gate,
+// before any other, once it lets events pass.
 func (h *Host) replay() {
 	if !h.ctl.state.onLine() || !h.communicating() && !h.spooling() {
 		return

@@ -178,6 +178,7 @@ func (h *Host) operatorOffLine() error {
 // wentOffLine follows rows 6 and 10: what waits is not sent any more, the
 // event of going OFF-LINE still is.
 func (h *Host) wentOffLine() {
+	h.setAside()
 	h.discardQueue("off-line")
 	h.suspendTransmit(spool.Suspended)
 	h.raiseFor(h.eq.events.offLine, offLineReport)

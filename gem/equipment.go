@@ -26,9 +26,8 @@ type Equipment struct {
 
 	last, lastAsked uint64 // seq and questionID as the Step found them
 
-	restored    []Record       // read at start, not in effect yet
-	corrections []Record       // what the configuration changed of them
-	orphans     []SegmentWrite // removals of segments of hosts that are gone
+	restored    []Record // read at start, not in effect yet
+	corrections []Record // what the configuration changed of them
 
 	spoolWork    bool       // a spool has something to do, or an event waits to be repeated
 	eventNumber  uint64     // of the newest event that was recorded

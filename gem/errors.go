@@ -22,7 +22,8 @@ var (
 	errPanicked = errors.New("gem: an internal fault, nothing was changed")
 )
 
-// SpoolError is damage in the spool of a host; Err is a *spool.CorruptError.
+// SpoolError is why the equipment does not start with the spool of a host: Err is
+// a *spool.CorruptError, or spool.ErrNoHost.
 type SpoolError struct {
 	Host string
 	Err  error

@@ -1,6 +1,10 @@
 package gem
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"fmt"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // This file is the outgoing gate: the one way out for every primary. It
 // decides by communications and control state whether a message goes, waits
@@ -90,8 +94,11 @@ func (h *Host) post(x *entry) {
 		h.transmit(x)
 	default:
 		if h.queue.full() {
+			if v == intoSpool {
+				h.spool.discarded++
+			}
 			h.discard(x, "queue full")
-			h.fail("queue full")
+			h.fail(fmt.Sprintf("queue full: %d messages, %d bytes; at most %d, %d", h.queue.len(), h.queue.bytes, maxQueued, maxQueuedBytes))
 			return
 		}
 		if h.records(x) {

@@ -24,6 +24,7 @@ type hostSpool struct {
 	selectedAs           []byte       // as S2F43 chose it; nil: nobody did
 
 	discarded uint64 // not taken, and not in the record yet
+	counted   uint64 // those that the record on disk tells of
 	unwritten bool   // the record lacks something else that changed
 	cutOff    bool   // communications were lost: the spool is to become active
 
@@ -65,7 +66,11 @@ var kindSpool = &kind{
 				return err
 			}
 		}
-		if old := h.spool.record; r.First == old.First && r.Discarded < old.Discarded {
+		old := h.spool.record
+		if r.First != old.First {
+			h.spool.counted = r.Discarded
+		}
+		if r.First == old.First && r.Discarded < old.Discarded {
 			h.spool.discarded += old.Discarded - r.Discarded // a commit failed: they are still to be counted
 		}
 		h.spool.record, e.spoolWork = r, true
@@ -131,13 +136,13 @@ func (s *hostSpool) count() uint64 {
 }
 
 // total returns SpoolCountTotal: messages since the spool became active,
-// whatever became of them.
+// whatever became of them, as far as the disk knows.
 func (s *hostSpool) total() uint64 {
 	last := s.record.Head
 	if s.record.Active {
 		last = s.store.Durable()
 	}
-	return max(last, s.record.First) - s.record.First + s.record.Discarded + s.discarded
+	return max(last, s.record.First) - s.record.First + s.counted
 }
 
 // communicationsLost is what rows 6 and 14 of communications mean to the
@@ -205,6 +210,7 @@ func (h *Host) closeSpool() {
 	h.fireSpool(spool.Emptied)
 	tail := s.store.Tail()
 	h.putSpool(func(r *spool.Record) { r.Head, r.Kept = tail, 0 })
+	s.counted = s.record.Discarded // for the event
 	s.store.Forget()
 	h.note(Warn, "spool inactive", secs2.Header{}, "")
 	h.queue.unbindAll()
@@ -270,6 +276,9 @@ func (h *Host) removeSegments() {
 // becameDurable takes what is on disk now.
 func (s *hostSpool) becameDurable(e *Equipment) {
 	s.store.Committed(e.durable)
+	if s.stateSeq <= e.durable {
+		s.counted = s.record.Discarded
+	}
 	n := 0
 	for ; n < len(s.appended) && s.appended[n].seq <= e.durable; n++ {
 		x := s.appended[n].entry // not recycled: what the spool holds in memory is bounded
@@ -299,7 +308,7 @@ func (h *Host) spoolFailed(seq uint64) {
 	s.store.Failed(seq)
 	s.trimmed, h.eq.spoolWork = 0, true
 	if s.stateSeq >= seq {
-		s.stateSeq = h.eq.durable
+		s.stateSeq, s.counted = h.eq.durable, s.record.Discarded
 	}
 	if s.fullSeq >= seq {
 		s.fullSeq = 0

@@ -1,6 +1,10 @@
 package gem
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"slices"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // The bounds of a host's queue. Reaching one is a communication failure of
 // that host.
@@ -70,7 +74,8 @@ func (q *queue) first() *entry { return q.entries[q.head] }
 
 // take empties the queue and returns what was in it.
 func (q *queue) take() []*entry {
-	entries := append([]*entry(nil), q.entries[q.head:]...)
+	entries := slices.Clone(q.entries[q.head:])
+	clear(q.entries)
 	*q = queue{entries: q.entries[:0]}
 	return entries
 }
@@ -111,10 +116,10 @@ func (q *queue) unbindAll() {
 func (q *queue) pop() *entry {
 	x := q.entries[q.head]
 	q.count(x, -1)
+	q.entries[q.head] = nil
 	q.head++
 	if q.head > q.len() {
-		q.entries = append(q.entries[:0], q.entries[q.head:]...)
-		q.head = 0
+		q.entries, q.head = slices.Delete(q.entries, 0, q.head), 0
 	}
 	return x
 }
@@ -130,6 +135,7 @@ func (q *queue) filter(keep func(*entry) bool, drop func(*entry)) {
 		q.count(x, -1)
 		drop(x)
 	}
+	clear(q.entries[len(kept):])
 	q.entries, q.head = kept, 0
 }
 
@@ -288,7 +294,9 @@ func (h *Host) abandonTransactions(reason string) (cut []*entry) {
 // that waits for them.
 func (h *Host) discardQueue(reason string) {
 	h.queue.filter(
-		func(x *entry) bool { return x.spoolBound || h.answers(x) },
+		func(x *entry) bool {
+			return x.spoolBound || x.purpose == offLineReport && h.communicating() || h.answers(x)
+		},
 		func(x *entry) { h.discard(x, reason) },
 	)
 }

@@ -21,8 +21,11 @@ func s2f43(c *call) {
 	}
 	var faults []fault
 	for _, x := range entries {
-		faults = append(faults, x.faults()...)
+		for _, f := range x.faults() {
+			faults = merge(faults, f)
+		}
 	}
+	inOrder(faults, entries)
 	rspack := secs2.RSPACKAccepted
 	if len(faults) > 0 {
 		rspack = secs2.RSPACKRejected

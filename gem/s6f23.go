@@ -13,8 +13,8 @@ import (
 // The reply goes before the first spooled message. A spool that is active and
 // empty becomes inactive.
 func s6f23(c *call) {
-	rsdc := secs2.RSDC(c.Code("RSDC"))
-	if c.Err() == nil && rsdc > secs2.RSDCPurge {
+	n := c.Uint("RSDC")
+	if c.Err() == nil && n > uint64(secs2.RSDCPurge) {
 		c.wrongShape("RSDC 0 or 1")
 		return
 	}
@@ -22,6 +22,7 @@ func s6f23(c *call) {
 		c.illegal()
 		return
 	}
+	rsdc := secs2.RSDC(n)
 	rsda := c.host.unloadAsked(rsdc)
 	if rsda != secs2.RSDAOK {
 		c.refused(rsda)

@@ -1,6 +1,10 @@
 package gem
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+
 	"github.com/secsd/secsd/secs2"
 )
 
@@ -8,7 +12,7 @@ import (
 // which never spools (E30 4.11.3.2). A host may select all of them, whether or
 // not this equipment sends them.
 var spoolable = [128][]byte{
-	2: {17}, 5: {1}, 6: {1, 5, 11, 13}, 7: {1, 3, 5, 23, 25, 27, 29}, 9: {1, 3, 5, 7, 9, 11, 13}, 10: {1, 7}, 16: {7, 9},
+	2: {17}, 5: {1}, 6: {1, 5, 11, 13}, 7: {1, 3, 5, 23, 25, 27, 29}, 9: {1, 3, 5, 7, 9, 11, 13}, 10: {1, 7},
 }
 
 // selection is the set of primaries that spool, per stream as a bit per
@@ -85,11 +89,23 @@ func readSelection(list secs2.Item) (entries []selected, err error) {
 	body := secs2.NewReader(list)
 	body.Each("streams", func(r *secs2.Reader) {
 		r.Tuple(2)
-		x := selected{stream: r.Code("STRID")}
-		r.Each("FCNID", func(r *secs2.Reader) { x.functions = append(x.functions, r.Code("FCNID")) })
+		x := selected{stream: number8(r, "STRID", &err)}
+		r.Each("FCNID", func(r *secs2.Reader) { x.functions = append(x.functions, number8(r, "FCNID", &err)) })
 		entries = append(entries, x)
 	})
-	return entries, body.Err()
+	if body.Err() != nil {
+		return nil, body.Err()
+	}
+	return entries, err
+}
+
+// number8 reads an integer that fits a byte, of whatever width.
+func number8(r *secs2.Reader, name string, fault *error) byte {
+	n := r.Uint(name)
+	if n > 255 {
+		*fault = fmt.Errorf("gem: %s %d, at most 255", name, n)
+	}
+	return byte(n)
 }
 
 // fault is what S2F44 tells of a stream.
@@ -97,6 +113,32 @@ type fault struct {
 	stream    byte
 	strack    secs2.STRACK
 	functions []byte
+}
+
+// merge adds a fault; there is one for each kind of fault of a stream.
+func merge(list []fault, f fault) []fault {
+	for i := range list {
+		if list[i].stream == f.stream && list[i].strack == f.strack {
+			for _, function := range f.functions {
+				if !slices.Contains(list[i].functions, function) {
+					list[i].functions = append(list[i].functions, function)
+				}
+			}
+			return list
+		}
+	}
+	return append(list, f)
+}
+
+// inOrder brings faults into the order of their streams in the message, and those
+// of one stream into that of their codes.
+func inOrder(faults []fault, entries []selected) {
+	place := func(f fault) int {
+		return slices.IndexFunc(entries, func(x selected) bool { return x.stream == f.stream })
+	}
+	slices.SortStableFunc(faults, func(a, b fault) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.strack, b.strack))
+	})
 }
 
 // faults judges one entry. Functions that do not exist and secondary ones give
@@ -114,9 +156,9 @@ func (x selected) faults() (faults []fault) {
 	known.addStream(x.stream, nil)
 	for _, f := range x.functions {
 		switch {
-		case f&1 == 0:
+		case f&1 == 0 && !slices.Contains(secondary.functions, f):
 			secondary.functions = append(secondary.functions, f)
-		case !known.has(secs2.SF{Stream: x.stream, Function: f}):
+		case f&1 == 1 && !known.has(secs2.SF{Stream: x.stream, Function: f}) && !slices.Contains(unknown.functions, f):
 			unknown.functions = append(unknown.functions, f)
 		}
 	}

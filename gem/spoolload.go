@@ -52,7 +52,7 @@ func (h *Host) loadOne(x *entry) bool {
 		h.notTaken("spool full")
 		return true
 	default:
-		h.note(Info, "spool overwritten", secs2.Header{}, "")
+		h.note(Debug, "spool overwritten", secs2.Header{}, "")
 		h.putSpool(func(r *spool.Record) { r.Head, r.Kept = head, kept })
 	}
 	return false

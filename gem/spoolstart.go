@@ -14,8 +14,7 @@ import (
 func (e *Equipment) restoreSegment(in RestoredSegment) error {
 	h, _ := e.owner(in.Host)
 	if h == nil {
-		e.orphans = append(e.orphans, SegmentWrite{in.Host, spool.Write{Segment: in.Number}})
-		return nil
+		return &SpoolError{in.Host, spool.ErrNoHost}
 	}
 	return h.spool.store.Restore(in.Number, in.Data)
 }
@@ -36,7 +35,7 @@ func (h *Host) startSpool() error {
 		h.note(Fault, "spool lost", secs2.Header{}, fmt.Sprintf("%d messages: no segment of this host is left", lost))
 		s.unwritten = true
 	}
-	s.recovered, h.eq.spoolWork = true, true
+	s.recovered, h.eq.spoolWork, s.counted = true, true, s.record.Discarded
 	if found.Torn > 0 {
 		h.note(Warn, "spool cut", secs2.Header{}, fmt.Sprintf("%d bytes of a message that was never spooled", found.Torn))
 	}
@@ -52,27 +51,6 @@ func (h *Host) startSpool() error {
 	h.took(spool.Table.Name(), r.Number, r.From, r.To, r.On)
 	h.note(Warn, "spool active", secs2.Header{}, fmt.Sprintf("%d messages wait on disk until the host sends S6F23", s.count()))
 	return nil
-}
-
-// dropOrphans removes the segments of hosts that the configuration does not
-// have any more.
-func (e *Equipment) dropOrphans() {
-	if len(e.orphans) == 0 {
-		return
-	}
-	lost := map[string]int{}
-	for _, w := range e.orphans {
-		lost[w.Host]++
-	}
-	for _, name := range sortedKeys(lost) {
-		e.out.Notes = append(e.out.Notes, Note{
-			Severity: Warn, Message: "record dropped", Host: name,
-			Detail: fmt.Sprintf("%d spool segments of a host that is not configured", lost[name]),
-		})
-	}
-	e.commit()
-	e.out.Commit.Writes = append(e.out.Commit.Writes, e.orphans...)
-	e.orphans = nil
 }
 
 // operatorPurges deletes the spool without the host.

@@ -54,6 +54,7 @@ func (e *Equipment) recovered(in Input, text string) {
 	e.out.rewind()
 	for _, h := range e.hosts {
 		h.spoolFailed(last + 1)
+		h.forgetSetAside(last + 1)
 		h.queue.filter(func(x *entry) bool { return x.need <= last }, func(x *entry) {
 			x.record = "" // it never was written
 			e.recycle(x)
@@ -133,7 +134,6 @@ func (e *Equipment) start() error {
 		h.suspendTransmit(spool.TransmitFailed)
 	}
 	e.correctRecords()
-	e.dropOrphans()
 	return nil
 }
 

@@ -139,6 +139,7 @@ func (e *Equipment) failStorage(seq uint64, reason string) {
 			},
 		)
 		h.spoolFailed(seq)
+		h.forgetSetAside(seq)
 	}
 	e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "storage failed", Detail: reason})
 }

@@ -29,7 +29,8 @@ type Journal struct {
 	batch      bytes.Buffer
 	compaction *compaction // under way
 	failure    failure
-	failed     bool // since the start: segments may show what is not durable
+	found      *findings // of the start; nil: accepted
+	failed     bool      // since the start: segments may show what is not durable
 }
 
 // holdings are the files of the journal.
@@ -57,12 +58,16 @@ func (j *Journal) largest() int { return j.cfg.MaxBatchBytes - headerSize - trai
 func (j *Journal) Fetch(host string, segment uint32) { j.inbox.fetch(segmentKey{host, segment}) }
 
 // Run makes commits durable and tells notify of it, until ctx ends and all that
-// was committed before is told of. An error of the disk does not end it.
+// was committed before is told of. An error of the disk does not end it, save one
+// of Accept.
 func (j *Journal) Run(ctx context.Context, notify func(Event)) error {
 	j.running.Store(true)
 	defer j.running.Store(false)
 	defer j.stopCompaction()
 	defer j.spool.abandon()
+	if err := j.Accept(); err != nil {
+		return err
+	}
 	if err := j.failure.err; err != nil { // as the Run before left it
 		if j.failure.told == "" {
 			j.fail(err, notify)
@@ -236,7 +241,7 @@ func (j *Journal) unseal() error {
 // failed may still show.
 func (j *Journal) Close() error {
 	var err error
-	if !j.running.Load() && j.failure.err == nil && !j.failed && j.seal == nil {
+	if !j.running.Load() && j.found == nil && j.failure.err == nil && !j.failed && j.seal == nil {
 		err = j.end()
 	}
 	if failed := j.lock.Close(); err == nil {

@@ -98,6 +98,11 @@ func (r *rig) open() error {
 		j.Close()
 		return err
 	}
+	if err := j.Accept(); err != nil {
+		j.Close()
+		return err
+	}
+	r.accepted(got)
 	ctx, cancel := context.WithCancel(context.Background())
 	ran := make(chan error, 1)
 	disk := r.disk
@@ -119,11 +124,14 @@ func (r *rig) open() error {
 func (r *rig) loaded(got content) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.model.check(got); err != nil {
-		return err
-	}
+	return r.model.check(got)
+}
+
+// accepted takes it as what is on disk.
+func (r *rig) accepted(got content) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.model.rebase(got)
-	return nil
 }
 
 // restart stops the journal in order and opens it again.

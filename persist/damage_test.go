@@ -255,8 +255,11 @@ func TestUnfinishedIsHarmless(t *testing.T) {
 			files[unfinished] = whole[:n]
 			m := restored(files)
 			j := open(t, Config{FS: m})
-			if got := contents(t, j); !slices.Equal(got, inTwoGenerations) || m.files[unfinished] != nil {
+			if got := contents(t, j); !slices.Equal(got, inTwoGenerations) {
 				t.Fatalf("%s cut at %d: %q", unfinished, n, got)
+			}
+			if err := j.Accept(); err != nil || m.files[unfinished] != nil {
+				t.Fatalf("%s cut at %d is left: %v", unfinished, n, err)
 			}
 		}
 		delete(files, unfinished)
@@ -292,7 +295,16 @@ func TestStartAfterCrashWritesAnew(t *testing.T) {
 	delete(files, sealed)
 	m := restored(files)
 	before := maps.Clone(m.files)
-	open(t, Config{FS: m})
+	j := open(t, Config{FS: m})
+	contents(t, j)
+	for name, file := range before {
+		if m.files[name] != file {
+			t.Errorf("%s was written before Accept", name)
+		}
+	}
+	if err := j.Accept(); err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range []string{identityName, "spool/%4D%45%53-00000001.seg", "journal/0000000004.checkpoint"} {
 		if m.files[name] == before[name] {
 			t.Errorf("%s was not written", name)

@@ -91,6 +91,9 @@ func (m *Memory) write(w Write) {
 	}
 }
 
+// Accept does nothing.
+func (m *Memory) Accept() error { return nil }
+
 // Fetch reads a segment; a Fetched event brings it.
 func (m *Memory) Fetch(host string, number uint32) {
 	m.mu.Lock()

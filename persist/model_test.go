@@ -91,10 +91,10 @@ func (w *world) work(patience bool) error {
 
 // open opens the folder; the state that it has is the only possible one then.
 func (w *world) open(t *rapid.T) {
+	got := map[string]string{}
 	for {
-		j, err := Open(w.cfg)
+		err := w.tryOpen(got)
 		if err == nil {
-			w.journal = j
 			break
 		}
 		if w.disk.calls < w.disk.from || w.disk.from == 0 {
@@ -102,19 +102,32 @@ func (w *world) open(t *rapid.T) {
 		}
 	}
 	w.disk.to = 0
-	got := map[string]string{}
-	err := w.journal.Load(func(r Record) error {
-		got[r.Kind+"/"+r.ID] = string(r.Image)
-		return nil
-	}, func(Segment) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
 	if !slices.ContainsFunc(w.possible, func(p map[string]string) bool { return maps.Equal(p, got) }) {
 		t.Fatalf("found %q\npossible %q", got, w.possible)
 	}
 	w.possible = []map[string]string{got}
 	w.failed = false
+}
+
+func (w *world) tryOpen(got map[string]string) error {
+	j, err := Open(w.cfg)
+	if err != nil {
+		return err
+	}
+	clear(got)
+	err = j.Load(func(r Record) error {
+		got[r.Kind+"/"+r.ID] = string(r.Image)
+		return nil
+	}, func(Segment) error { return nil })
+	if err == nil {
+		err = j.Accept()
+	}
+	if err != nil {
+		_ = j.lock.Close()
+		return err
+	}
+	w.journal = j
+	return nil
 }
 
 // TestJournalIsAMap: commits in batches, failures, stops in and out of order.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 )
@@ -38,8 +39,9 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// Open opens a data folder, makes it if there is none, and recovers what it
-// holds. Damage is a CorruptError; nothing in the folder was changed then.
+// Open opens a data folder, makes it if there is none, and checks what it holds.
+// Damage is a CorruptError. Nothing in the folder is changed before Accept, save
+// in one that is new.
 func Open(cfg Config) (*Journal, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -90,16 +92,32 @@ func (j *Journal) open() error {
 		return nil
 	}
 	j.generation++
-	for _, name := range append(append(r.unfinished, f.stock.unfinished...), f.unfinished...) {
+	j.found = &f
+	j.found.unfinished = slices.Concat(r.unfinished, f.stock.unfinished, f.unfinished)
+	return nil
+}
+
+// Accept says that what Load told is taken. Now the folder is tidied, and what a
+// journal shows that was not closed in order is made durable. It is called after
+// Load and before Run, which calls it if nobody did.
+func (j *Journal) Accept() error {
+	f := j.found
+	if f == nil {
+		return nil
+	}
+	for _, name := range f.unfinished {
 		if err := j.disk.discard(name); err != nil {
 			return err
 		}
 	}
-	j.old = f.stock.older
-	if j.seal != nil {
-		return nil
+	if j.seal == nil {
+		if err := j.refound(f.segments); err != nil {
+			return err
+		}
 	}
-	return j.refound(f.segments)
+	j.old = append(j.old, f.stock.older...)
+	j.found = nil
+	return nil
 }
 
 // refound writes everything anew after a journal that was not closed in order:
@@ -133,7 +151,7 @@ type findings struct {
 	identity   uuid.UUID
 	stock      stock
 	segments   []Segment // without data
-	unfinished []string  // of the spool
+	unfinished []string
 }
 
 // examine reads and checks a data folder and changes nothing.

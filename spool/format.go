@@ -66,7 +66,7 @@ func parseHeader(number uint32, b []byte) (h header, at int, flaw string, torn b
 	case binary.BigEndian.Uint32(b[4:]) != crc32.Checksum(b[8:headerSize], castagnoli):
 		return h, 4, "wrong checksum of the header", true
 	case binary.BigEndian.Uint16(b[8:]) != formatVersion:
-		return h, 8, "a version of the format that this program does not know", false
+		return h, 8, flawVersion, false
 	}
 	h = header{
 		flags:     binary.BigEndian.Uint16(b[10:]),

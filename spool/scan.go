@@ -4,11 +4,12 @@ import "fmt"
 
 // The flaws that more than one place finds.
 const (
-	flawSize   = "the file has not the size of a segment"
-	flawPart   = "a part of a message that does not belong to what is before it"
-	flawRecord = "a record that cannot be"
-	flawEmpty  = "no message"
-	flawZeros  = "something behind the last message"
+	flawSize    = "the file has not the size of a segment"
+	flawPart    = "a part of a message that does not belong to what is before it"
+	flawRecord  = "a record that cannot be"
+	flawEmpty   = "no message"
+	flawVersion = "a version of the format that this program does not know"
+	flawZeros   = "something behind the last message"
 )
 
 // found is what Restore saw of one segment file.

@@ -32,6 +32,10 @@ func Hint(err error) string {
 	switch {
 	case errors.As(err, &damaged):
 		return damaged.Hint
+	case errors.As(err, &spooled) && spooled.Newer():
+		return "run the secsd that wrote it, or a newer one"
+	case errors.Is(err, spool.ErrNoHost):
+		return "configure that host again, or move its files out of the folder spool: the messages in them are lost then"
 	case errors.As(err, &spooled):
 		return "restore the data folder from a copy, or move all files of that host out of its folder spool: " +
 			"the messages in them are lost then"
