@@ -93,6 +93,9 @@ func (h *Host) post(x *entry) {
 	case sendAtOnce:
 		h.transmit(x)
 	default:
+		if len(h.replays) > 0 {
+			h.replay()
+		}
 		if h.queue.full() {
 			if v == intoSpool {
 				h.spool.discarded++

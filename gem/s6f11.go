@@ -28,7 +28,7 @@ func (h *Host) report(ev *event, p purpose) {
 // it did.
 func (h *Host) reportAtOnce(ev *event) bool {
 	sf := secs2.SF{Stream: 6, Function: 11}
-	if h.queue.len() > 0 || h.eq.cfg.Delivery == StrictDelivery || h.eq.need() > 0 || h.blocked || h.oldestQuestion() != 0 ||
+	if h.queue.len() > 0 || len(h.replays) > 0 || h.eq.cfg.Delivery == StrictDelivery || h.eq.need() > 0 || h.blocked || h.oldestQuestion() != 0 ||
 		h.eq.constants.wBitS6.number != 0 || h.gate(sf, ordinary, secs2.Header{}) != sendInOrder {
 		return false
 	}

@@ -178,6 +178,12 @@ func TestSecondIsRefused(t *testing.T) {
 	if _, err := Check(dir); !errors.Is(err, ErrLocked) {
 		t.Errorf("%v", err)
 	}
+	if err := os.Remove(filepath.Join(dir, lockName)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Config{Dir: dir}); !errors.Is(err, ErrLocked) {
+		t.Errorf("without the lock file: %v", err)
+	}
 	if err := j.Close(); err != nil {
 		t.Error(err)
 	}
