@@ -281,11 +281,8 @@ func (s *hostSpool) becameDurable(e *Equipment) {
 	}
 	n := 0
 	for ; n < len(s.appended) && s.appended[n].seq <= e.durable; n++ {
-		x := s.appended[n].entry // not recycled: what the spool holds in memory is bounded
-		s.waiting -= x.size()
-		if x.record != "" {
-			e.over(x.record)
-		}
+		s.waiting -= s.appended[n].entry.size()
+		e.recycle(s.appended[n].entry)
 	}
 	s.appended = slices.Delete(s.appended, 0, n)
 	if s.model.Active() && s.record.Tail < s.store.Durable() {

@@ -156,8 +156,8 @@ func (e *Equipment) newEntry(body []byte) *entry {
 	return x
 }
 
-// maxPooledBody keeps one large message from staying in memory for ever.
-const maxPooledBody = 64 << 10
+// maxPooledBody keeps large messages from staying in memory for ever.
+const maxPooledBody = 4 << 10
 
 // entryBytes is what an entry takes in memory beside its body.
 const entryBytes = 256
@@ -171,6 +171,9 @@ func (e *Equipment) recycle(x *entry) {
 	if x.record != "" {
 		e.over(x.record)
 		x.record = ""
+	}
+	if x.spoolBound {
+		return // what the spools hold in memory is bounded
 	}
 	if cap(x.msg.Body) <= maxPooledBody && len(e.spent) < maxQueued {
 		e.spent = append(e.spent, x)

@@ -84,6 +84,13 @@ func fillAndEmpty(t *testing.T, hosts, size int) {
 			break
 		}
 	}
+	for i := range 200 { // more than there is room for
+		if step(Trigger{CEID: 5002}); i%50 == 0 {
+			measure()
+			durable()
+		}
+	}
+	durable()
 	measure()
 	for i := range cfg.Hosts {
 		step(LinkUp{i})
