@@ -209,7 +209,7 @@ func (h *Host) replay() {
 	}
 	replays := h.replays
 	h.replays = nil
-	h.queue.pushFront(replays)
+	h.queue.pushFirst(replays)
 	if h.spooling() {
 		h.dequeue("not selected for the spool")
 	}

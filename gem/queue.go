@@ -96,6 +96,19 @@ func (q *queue) pushFront(entries []*entry) {
 	q.pushAll(rest)
 }
 
+// pushFirst puts primaries before all others, but behind the replies that the
+// queue begins with.
+func (q *queue) pushFirst(entries []*entry) {
+	rest := q.take()
+	n := slices.IndexFunc(rest, func(x *entry) bool { return !x.msg.IsReply() })
+	if n < 0 {
+		n = len(rest)
+	}
+	q.pushAll(rest[:n])
+	q.pushAll(entries)
+	q.pushAll(rest[n:])
+}
+
 // bind sends an entry of the queue into the spool.
 func (q *queue) bind(x *entry) {
 	q.count(x, -1)
