@@ -188,9 +188,9 @@ func (h *Host) wentOffLine() {
 func (h *Host) reportSubstate() {
 	switch h.ctl.state {
 	case OnLineLocal:
-		h.raiseFor(h.eq.events.local, ordinary)
+		h.raiseFor(h.eq.events.local, ownReport)
 	case OnLineRemote:
-		h.raiseFor(h.eq.events.remote, ordinary)
+		h.raiseFor(h.eq.events.remote, ownReport)
 	default: // OFF-LINE the switch moves nothing
 	}
 }

@@ -160,7 +160,8 @@ func (e *Equipment) raise(ev *event) {
 	}
 }
 
-// raiseFor reports an event of one host's own state model.
+// raiseFor reports an event of one host's own state model: ownReport or
+// offLineReport.
 func (h *Host) raiseFor(ev *event, p purpose) {
 	if h.events[ev.index].enabled {
 		h.report(ev, p)

@@ -26,7 +26,7 @@ type hostSpool struct {
 	discarded uint64 // not taken, and not in the record yet
 	counted   uint64 // those that the record on disk tells of
 	unwritten bool   // the record lacks something else that changed
-	cutOff    bool   // communications were lost: the spool is to become active
+	cutOff    bool   // communications were lost with spooling enabled: the spool is to become active
 
 	appended []appended // messages that are not on disk yet, in order
 	waiting  int        // what they take in memory
@@ -85,7 +85,7 @@ var kindSpool = &kind{
 // spooling reports whether messages go into the spool: it is active, or is to
 // become so once the disk takes that.
 func (h *Host) spooling() bool {
-	return h.spool.model.Active() || h.spool.cutOff && h.eq.storageFailed && h.eq.constants.enableSpooling.number != 0
+	return h.spool.model.Active() || h.spool.cutOff && h.eq.storageFailed
 }
 
 // engaged reports whether the spool has anything to do.
@@ -149,16 +149,15 @@ func (s *hostSpool) total() uint64 {
 // spool: row 6 of its own, then row 1.
 func (h *Host) communicationsLost() {
 	h.suspendTransmit(spool.TransmitFailed)
-	h.spool.cutOff = true
+	h.spool.cutOff = h.spool.cutOff || h.eq.constants.enableSpooling.number != 0
 	h.activateSpool()
 }
 
-// activateSpool is row 1, once communications were lost: if spooling is enabled
-// and the disk takes it. While the disk does not, it is tried again when it
-// does.
+// activateSpool is row 1, once communications were lost with spooling enabled, if
+// the disk takes it. While the disk does not, it is tried again when it does.
 func (h *Host) activateSpool() {
 	s := &h.spool
-	if !s.cutOff || s.model.Active() || h.eq.constants.enableSpooling.number == 0 || h.eq.storageFailed {
+	if !s.cutOff || s.model.Active() || h.eq.storageFailed {
 		return
 	}
 	h.fireSpool(spool.CommunicationsLost)
@@ -167,13 +166,17 @@ func (h *Host) activateSpool() {
 	h.putSpool(func(r *spool.Record) {
 		*r = spool.Record{Active: true, First: tail, Head: tail, StartTime: h.eq.time().UnixNano(), FullTime: r.FullTime}
 	})
-	h.note(Warn, "spool active", secs2.Header{}, "events wait on disk until the host sends S6F23")
+	detail := "events wait on disk until the host sends S6F23"
+	if len(s.selected) == 0 {
+		detail = "no host selected anything with S2F43: events are discarded until the host sends S6F23"
+	}
+	h.note(Warn, "spool active", secs2.Header{}, detail)
 	waiting := h.queue.take()
 	if h.eq.cfg.Spool.Order == FailedMessageFirst {
 		h.queue.pushAll(waiting)
 		waiting = nil
 	}
-	h.raiseFor(h.eq.events.spoolActivated, ordinary)
+	h.raiseFor(h.eq.events.spoolActivated, ownReport)
 	h.queue.pushAll(waiting)
 }
 
@@ -195,13 +198,13 @@ func (h *Host) dequeue(reason string) {
 
 // spools reports whether a primary goes into the spool that is active.
 func (h *Host) spools(x *entry) bool {
-	return !x.msg.IsReply() && (x.purpose == ordinary || x.purpose == offLineReport) && h.spool.selected.has(x.msg.sf())
+	return !x.msg.IsReply() && x.purpose.report() && h.spool.selected.has(x.msg.sf())
 }
 
 // emptied is row 3, with its event.
 func (h *Host) emptied() {
 	h.closeSpool()
-	h.raiseFor(h.eq.events.spoolDeactivated, ordinary)
+	h.raiseFor(h.eq.events.spoolDeactivated, ownReport)
 }
 
 // closeSpool is row 3.
@@ -226,7 +229,7 @@ func (h *Host) suspendTransmit(t spool.Trigger) {
 	s.unwritten = true
 	s.store.Forget()
 	if t == spool.TransmitFailed {
-		h.raiseFor(h.eq.events.spoolTransmitFailure, ordinary)
+		h.raiseFor(h.eq.events.spoolTransmitFailure, ownReport)
 	}
 }
 

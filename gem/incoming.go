@@ -99,7 +99,7 @@ func (h *Host) replyReceived(r Reply) {
 		h.s1f14Received(r, aborted)
 	case s1f1Question:
 		h.s1f2Received(aborted)
-	case ordinary, offLineReport:
+	case ordinary, ownReport, offLineReport:
 		h.acknowledged(r, aborted)
 	case spooledMessage:
 		h.acknowledged(r, aborted)

@@ -37,9 +37,13 @@ const (
 	ordinary       purpose = iota
 	s1f13Question          // establish communications
 	s1f1Question           // ATTEMPT ON-LINE
+	ownReport              // an event of our own state models, which nobody repeats
 	offLineReport          // the event of going OFF-LINE, which passes although OFF-LINE
 	spooledMessage         // out of the spool
 )
+
+// report reports whether the reply is no more than an acknowledgement.
+func (p purpose) report() bool { return p == ordinary || p == ownReport || p == offLineReport }
 
 // queue holds entries in the order of their generation. Entries come from and
 // go back to the equipment's pool.
@@ -292,7 +296,7 @@ func (h *Host) abandonTransactions(reason string) (cut []*entry) {
 	attempt := h.isOpen(s1f1Question)
 	for _, x := range h.open {
 		h.note(Info, "transaction cut", secs2.Header{}, x.msg.sf().String()+": "+reason)
-		if x.purpose == ordinary || x.purpose == offLineReport {
+		if x.purpose.report() {
 			cut = append(cut, x)
 			continue
 		}
@@ -331,7 +335,11 @@ func (h *Host) discard(x *entry, reason string) {
 // discardUnsent counts a primary that the gate would not let pass.
 func (h *Host) discardUnsent(sf secs2.SF) {
 	h.stats.Discarded++
-	h.note(Info, "message discarded", secs2.Header{}, sf.String()+": not allowed in "+h.comm.state.String()+", "+h.ctl.state.String())
+	reason := "not allowed in " + h.comm.state.String() + ", " + h.ctl.state.String()
+	if h.spooling() && h.ctl.state.onLine() {
+		reason = "the spool is active and S2F43 did not select it"
+	}
+	h.note(Info, "message discarded", secs2.Header{}, sf.String()+": "+reason)
 }
 
 func (m *Message) sf() secs2.SF {

@@ -30,7 +30,7 @@ func s6f23(c *call) {
 	c.begin().B(byte(rsda))
 	c.reply()
 	if rsda == secs2.RSDAOK && rsdc == secs2.RSDCPurge {
-		c.host.raiseFor(c.eq.events.spoolDeactivated, ordinary)
+		c.host.raiseFor(c.eq.events.spoolDeactivated, ownReport)
 	}
 }
 

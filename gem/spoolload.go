@@ -52,6 +52,11 @@ func (h *Host) loadOne(x *entry) bool {
 		h.notTaken("spool full")
 		return true
 	default:
+		gone := head - s.record.Head
+		if kept >= s.record.Head {
+			gone--
+		}
+		h.stats.Discarded += gone
 		h.note(Debug, "spool overwritten", secs2.Header{}, "")
 		h.putSpool(func(r *spool.Record) { r.Head, r.Kept = head, kept })
 	}

@@ -62,7 +62,7 @@ func (h *Host) operatorPurges() error {
 		return ErrStorage
 	}
 	h.purge()
-	h.raiseFor(h.eq.events.spoolDeactivated, ordinary)
+	h.raiseFor(h.eq.events.spoolDeactivated, ownReport)
 	return nil
 }
 

@@ -124,11 +124,17 @@ func (e *Equipment) failStorage(seq uint64, reason string) {
 		return
 	}
 	e.storageFailed = true
+	undone := map[uint64]bool{} // commits with more than events in them
+	for _, u := range e.undo {
+		undone[u.seq] = true
+	}
 	e.rollBack(seq)
 	e.deletionsFailed(seq)
 	for _, h := range e.hosts {
 		h.queue.filter(
-			func(x *entry) bool { return x.need < seq },
+			func(x *entry) bool {
+				return x.need < seq || x.purpose != ordinary && x.purpose.report() && !undone[x.need] && x.outlivesCommit()
+			},
 			func(x *entry) {
 				if x.msg.IsReply() {
 					h.refuseStored(x)
@@ -142,6 +148,12 @@ func (e *Equipment) failStorage(seq uint64, reason string) {
 		h.forgetSetAside(seq)
 	}
 	e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "storage failed", Detail: reason})
+}
+
+// outlivesCommit takes the record away from an event that stays true without it.
+func (x *entry) outlivesCommit() bool {
+	x.need, x.number, x.record = 0, 0, ""
+	return true
 }
 
 // storageIsBack takes up what had to wait for the disk.

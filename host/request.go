@@ -159,7 +159,7 @@ func (s *Session) received(conn *hsms.Conn, ev *hsms.Event) {
 	if ev.Header.Stream() == 9 {
 		s.inError(ev.Header.Function(), body)
 	}
-	if !ev.Header.W() {
+	if !ev.Header.W() || s.cfg.Leave != nil && s.cfg.Leave(ev.Header) {
 		return
 	}
 	reply, ok := secs2.Item{}, false

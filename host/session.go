@@ -25,6 +25,10 @@ type Config struct {
 	// it is answered. The body is valid until it returns. It must not block.
 	Received func(header secs2.Header, body secs2.Item)
 
+	// Leave, if set, tells of a primary that was shown to Received whether it is
+	// left without an answer.
+	Leave func(header secs2.Header) bool
+
 	// Answer, if set, gives the body of the reply to a primary; where it
 	// returns false the default answer goes.
 	Answer func(header secs2.Header, body secs2.Item) (reply secs2.Item, ok bool)

@@ -128,17 +128,18 @@ func TestPrimariesAreAnswered(t *testing.T) {
 		cfg := dialing(l)
 		var seen []string
 		cfg.Received = func(h secs2.Header, _ secs2.Item) { seen = append(seen, h.SF()) }
+		cfg.Leave = func(h secs2.Header) bool { return h.Stream() == 5 }
 		s := open(t, cfg)
 		defer closeSession(t, s)
 		synctest.Wait()
-		for _, sf := range []secs2.SF{{Stream: 1, Function: 13}, {Stream: 6, Function: 11}, {Stream: 7, Function: 5}} {
+		for _, sf := range []secs2.SF{{Stream: 1, Function: 13}, {Stream: 5, Function: 1}, {Stream: 6, Function: 11}, {Stream: 7, Function: 5}} {
 			if _, err := conn.Send(0, sf.Stream, sf.Function, secs2.WantReply, 1, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
 		conn.Flush()
 		got := []string{<-replies, <-replies, <-replies}
-		if strings.Join(got, " ") != "S1F14 S6F12 S7F0" || strings.Join(seen, " ") != "S1F13 S6F11 S7F5" {
+		if strings.Join(got, " ") != "S1F14 S6F12 S7F0" || strings.Join(seen, " ") != "S1F13 S5F1 S6F11 S7F5" {
 			t.Errorf("replies %v to %v", got, seen)
 		}
 	})

@@ -34,11 +34,11 @@ func (e *CorruptError) Unwrap() error { return e.Err }
 // What a person can do about a damaged folder.
 const (
 	hintRestore = "restore the data folder from a copy, or move it away and start empty: " +
-		"what hosts configured, jobs and carriers, and spooled messages are lost then"
+		"what hosts configured and spooled messages are lost then"
 	hintName  = "this is no file of secsd: move it out of the data folder"
 	hintNewer = "run the secsd that wrote this folder, or a newer one"
 	hintMixed = "files of two data folders are mixed: restore the data folder from one copy, or move it away and " +
-		"start empty: what hosts configured, jobs and carriers, and spooled messages are lost then"
+		"start empty: what hosts configured and spooled messages are lost then"
 )
 
 func corrupt(file string, offset int64, hint, format string, args ...any) error {

@@ -45,6 +45,7 @@ type listener struct {
 	out     io.Writer
 	arrived chan arrival
 	lost    atomic.Int64 // messages that found the printing too far behind
+	taken   atomic.Int64 // primaries received
 	most    int          // primaries to print; 0 is no bound
 	seen    int
 }
@@ -120,7 +121,7 @@ func (l *listener) run(ctx context.Context, messages []secs2.Message, span time.
 func (l *listener) connect(ctx context.Context) (*host.Session, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, l.timeout, fmt.Errorf("no answer within %v", l.timeout))
 	defer cancel()
-	s, err := l.open(ctx, l.received)
+	s, err := l.open(ctx, host.Config{Received: l.received, Leave: l.leave})
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +138,9 @@ func (l *listener) received(h secs2.Header, body secs2.Item) {
 	if h.Stream() == 1 && h.Function() == 13 {
 		return
 	}
+	if l.taken.Add(1); l.leave(h) {
+		return
+	}
 	m := secs2.Message{Stream: h.Stream(), Function: h.Function(), Body: body.Clone()}
 	if h.W() {
 		m.W = secs2.WantReply
@@ -146,6 +150,13 @@ func (l *listener) received(h secs2.Header, body secs2.Item) {
 	default:
 		l.lost.Add(1)
 	}
+}
+
+// leave reports whether a primary comes after the last that is printed: it must
+// not be answered, or the equipment takes it for told.
+func (l *listener) leave(h secs2.Header) bool {
+	establish := h.Stream() == 1 && h.Function() == 13
+	return !establish && l.most > 0 && l.taken.Load() > int64(l.most)
 }
 
 // ask sends a message and prints its reply.

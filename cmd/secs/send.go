@@ -54,12 +54,10 @@ func newOptions(c *cobra.Command, address string) (o options, err error) {
 }
 
 // open opens a session. A reply may take the whole timeout.
-func (o options) open(ctx context.Context, received func(secs2.Header, secs2.Item)) (*host.Session, error) {
-	var cfg host.Config
+func (o options) open(ctx context.Context, cfg host.Config) (*host.Session, error) {
 	cfg.SessionID = o.session
 	cfg.Link.Address = o.address
 	cfg.Link.Config.Timers.T3 = o.timeout
-	cfg.Received = received
 	return host.Open(ctx, cfg)
 }
 
@@ -116,7 +114,7 @@ func parse(c *cobra.Command, text string) (secs2.Message, error) {
 // transact opens a session, establishes communications unless the message does
 // so itself, sends it, and separates.
 func (o options) transact(ctx context.Context, m secs2.Message) (got host.Reply, err error) {
-	s, err := o.open(ctx, nil)
+	s, err := o.open(ctx, host.Config{})
 	if err != nil {
 		return got, err
 	}
@@ -143,7 +141,7 @@ func refusal(err error) error {
 	)
 	switch {
 	case errors.As(err, &abort):
-		f.Hint = "the equipment may be OFF-LINE: 'S1F17 W.' asks it to go ON-LINE"
+		f.Hint = "the equipment may be OFF-LINE: 'S1F17 W.' asks it to go ON-LINE; or its disk may take no changes now"
 	case errors.As(err, &s9) && s9.Function == 1:
 		f.Hint = "--session N takes the device ID of the equipment"
 	case s9 != nil && s9.Function == 7:

@@ -115,7 +115,7 @@ func (b *builder) spooling() gem.Spool {
 		x, ok := parseSelection(text)
 		if !ok {
 			b.r.key(fmt.Sprintf("spool.default_set[%d]", i), fmt.Sprintf("%q", shorten(text)), "a stream as in S5, or a primary as in S6F11")
-			continue
+			x = gem.SpoolSelection{Stream: 6} // keeps the places of those behind it
 		}
 		out.Default = append(out.Default, x)
 	}
