@@ -140,8 +140,8 @@ func (e *Equipment) failStorage(seq uint64, reason string) {
 					h.refuseStored(x)
 					return
 				}
-				x.record = "" // it never was written
-				h.discard(x, "storage failed")
+				x.record = ""   // it never was written,
+				h.eq.recycle(x) // and the tool was told that it did not happen
 			},
 		)
 		h.spoolFailed(seq)

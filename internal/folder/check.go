@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/secsd/secsd/persist"
 	"github.com/secsd/secsd/spool"
@@ -50,14 +51,30 @@ func Check(w io.Writer, dir string) error {
 		fmt.Fprintf(w, "  %-10s %d\n", kind, kinds[kind])
 	}
 	fmt.Fprintf(w, "spool        %d segments, %d bytes\n", s.Segments, s.SegmentBytes)
-	for _, host := range slices.Sorted(maps.Keys(c.segments)) {
+	for _, host := range c.hosts() {
 		spooled, err := c.open(host)
 		if err != nil {
 			return named(dir, err)
 		}
-		fmt.Fprintf(w, "  %-10s %d segments, %d messages\n", host, len(c.segments[host]), spooled.messages)
+		fmt.Fprintf(w, "  %-10s %d segments, %d messages", host, len(c.segments[host]), spooled.messages)
+		if spooled.lost > 0 {
+			fmt.Fprintf(w, "; at least %d more are lost, all files of this host are gone", spooled.lost)
+		}
+		fmt.Fprintln(w)
 	}
 	return nil
+}
+
+// hosts returns those that have segments or the state of a spool.
+func (c *contents) hosts() []string {
+	hosts := slices.Collect(maps.Keys(c.segments))
+	for id, image := range c.spools {
+		if name, _ := strings.CutSuffix(id, "\x00"); image != nil && c.segments[name] == nil {
+			hosts = append(hosts, name)
+		}
+	}
+	slices.Sort(hosts)
+	return hosts
 }
 
 // contents are what a data folder holds, as far as the spools need it.
@@ -112,6 +129,7 @@ func (c *contents) kinds() map[string]int {
 type spooled struct {
 	store    *spool.Store
 	messages int
+	lost     int // that were on disk and whose files are gone
 	kept     uint64
 	data     map[uint32][]byte
 }
@@ -135,7 +153,7 @@ func (c *contents) open(host string) (*spooled, error) {
 	found, err := s.store.Recover(max(state.Head, 1), state.Kept)
 	s.messages = found.Messages
 	if err == nil {
-		_, err = state.Check(found, s.store)
+		s.lost, err = state.Check(found, s.store)
 	}
 	return s, c.locate(host, err)
 }
