@@ -82,7 +82,7 @@ func (d *Daemon) unbind() {
 func located(err error) error {
 	var of *gem.SpoolError
 	var damage *spool.CorruptError
-	if errors.As(err, &of) && errors.As(err, &damage) {
+	if errors.As(err, &of) && errors.As(err, &damage) && damage.Segment != 0 {
 		return fmt.Errorf("%s: %w", persist.SegmentFile(of.Host, damage.Segment), err)
 	}
 	return err

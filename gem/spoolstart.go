@@ -37,7 +37,10 @@ func (h *Host) startSpool() error {
 	}
 	s.recovered, h.eq.spoolWork, s.counted = true, true, s.record.Discarded
 	if found.Torn > 0 {
-		h.note(Warn, "spool cut", secs2.Header{}, fmt.Sprintf("%d bytes of a message that was never spooled", found.Torn))
+		h.note(Warn, "spool cut", secs2.Header{}, fmt.Sprintf("%d bytes of an append that did not end", found.Torn))
+	}
+	if found.Dropped > 0 {
+		h.note(Warn, "spool cut", secs2.Header{}, fmt.Sprintf("%d segments of appends that did not end, or failed", found.Dropped))
 	}
 	if s.store.Bytes() > s.store.Capacity() {
 		h.note(Warn, "spool over its bound", secs2.Header{}, fmt.Sprintf("%d bytes, spool.max_bytes allows %d: it takes nothing until enough is sent", s.store.Bytes(), s.store.Capacity()))

@@ -17,6 +17,9 @@ type Recovery struct {
 	// Segment and Offset are where the last message ends; 0: there is none.
 	Segment uint32
 	Offset  int
+	// Dropped is how many segments were left out: an append that never ended, or
+	// one that failed.
+	Dropped int
 	// Torn is the bytes of an append that a crash left unfinished, and that was dropped.
 	Torn int
 }
@@ -57,7 +60,7 @@ func (s *Store) Recover(head, kept uint64) (Recovery, error) {
 			g.first = s.segments[i+1].first
 		}
 	}
-	out := Recovery{Messages: int(s.at.tail - head), LastNumber: s.at.last, Torn: f.torn, Segment: s.at.segment, Offset: int(s.at.end)}
+	out := Recovery{Messages: int(s.at.tail - head), LastNumber: s.at.last, Torn: f.torn, Dropped: len(f.found) - f.count, Segment: s.at.segment, Offset: int(s.at.end)}
 	for _, x := range f.found[:f.count] {
 		out.Numbers = append(out.Numbers, x.numbers...)
 	}

@@ -40,7 +40,7 @@ Flags:
                    J and W a string (a list of bytes if it is not UTF-8), of
                    all others a list of numbers or booleans
   --for D          listen: ends after D
-  --count N        listen: ends after N messages of the equipment
+  --count N        listen: ends after N primaries of the equipment
 
 Exit codes:
   0  replied, or sent without W; listened as asked
