@@ -130,7 +130,8 @@ func (c *core) commit() {
 		c.writes = append(c.writes, persist.Write{Host: w.Host, Segment: w.Segment, Offset: w.Offset, Data: w.Data})
 	}
 	c.journal.Commit(persist.Commit{Seq: c.out.Commit.Seq, Records: c.records, Writes: c.writes})
-	clear(c.writes) // their data need not stay in memory
+	clear(c.records) // what they hold need not stay in memory
+	clear(c.writes)
 }
 
 // follow returns the next input that the last Steps make necessary, nil when
@@ -279,13 +280,16 @@ func (c *core) timers(ctx context.Context) error {
 func (c *core) settle(ctx context.Context, in gem.Input) error {
 	c.mu.Lock()
 	commit, err := c.stepLocked(in)
+	if op, ok := in.(gem.Operator); ok && commit == 0 && (op.Action == gem.Local || op.Action == gem.Remote) {
+		commit = c.eq.UnderWay() // the switch may stand there because of that one
+	}
 	var done <-chan error
-	if commit != 0 {
+	if commit != 0 && err == nil {
 		done = c.await(commit)
 	}
 	c.mu.Unlock()
 	c.drain()
-	if err != nil || commit == 0 {
+	if done == nil {
 		return err
 	}
 	return settled(ctx, done)

@@ -99,6 +99,10 @@ func (h *Host) record(x *entry) {
 // records reports whether a primary that passes the gate now is to survive.
 func (h *Host) records(x *entry) bool {
 	strict := h.eq.cfg.Delivery == StrictDelivery
+	if len(x.msg.Body) > maxCommit {
+		h.note(Warn, "event not recorded", secs2.Header{}, fmt.Sprintf("%d bytes, at most %d", len(x.msg.Body), maxCommit))
+		return false
+	}
 	return x.purpose != s1f13Question && x.purpose != s1f1Question && x.msg.Stream != 9 && !h.eq.storageFailed &&
 		(strict || h.eq.need() > 0)
 }
@@ -195,21 +199,45 @@ func (h *Host) setAside() {
 	})
 }
 
+// queueBehindReplays keeps a primary behind the events that go before it.
+func (h *Host) queueBehindReplays(x *entry) {
+	if len(h.replays) >= 2*maxQueued {
+		h.discard(x, "too many events to repeat before it")
+		return
+	}
+	if h.records(x) {
+		h.record(x)
+	}
+	x.need = h.eq.need()
+	h.replays = append(h.replays, x)
+	h.eq.spoolWork = true
+}
+
 // forgetSetAside drops the events whose commit was seq or later: they never
 // happened.
 func (h *Host) forgetSetAside(seq uint64) {
 	h.replays = slices.DeleteFunc(h.replays, func(x *entry) bool { return x.need >= seq })
 }
 
+// repeats reports whether events may go that were set aside.
+func (h *Host) repeats() bool { return h.ctl.state.onLine() && (h.communicating() || h.spooling()) }
+
 // replay gives events that were set aside, or are of the last run, to the gate,
-// before any other, once it lets events pass.
+// before any other, once it lets events pass: as many as the queue has place for.
 func (h *Host) replay() {
-	if !h.ctl.state.onLine() || !h.communicating() && !h.spooling() {
+	if len(h.replays) == 0 || !h.repeats() {
 		return
 	}
-	replays := h.replays
-	h.replays = nil
-	h.queue.pushFirst(replays)
+	if !h.repeating { // other reports go behind them
+		h.repeating = true
+		h.queue.filter(func(x *entry) bool { return !x.purpose.report() || x.msg.IsReply() || x.spoolBound }, func(x *entry) {
+			h.replays = append(h.replays, x)
+		})
+	}
+	n := min(len(h.replays), max(maxQueued/2-h.queue.len(), 0))
+	h.queue.pushAll(h.replays[:n])
+	h.replays = slices.Delete(h.replays, 0, n)
+	h.repeating = len(h.replays) > 0
 	if h.spooling() {
 		h.dequeue("not selected for the spool")
 	}

@@ -97,6 +97,14 @@ func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 		draft[d.key] = d.vids.Len()
 		count, vids = count+1, vids+d.vids.Len()
 	}
+	size := 0
+	for _, d := range entries {
+		size += len(d.image)
+	}
+	if size > maxCommit {
+		h.eq.call.why = fmt.Sprintf("%d bytes in one message, at most %d", size, maxCommit)
+		return secs2.DRACKInsufficientSpace
+	}
 	if limits := h.eq.cfg.Reports; count > limits.Max || vids > limits.MaxVIDs {
 		h.eq.call.why = fmt.Sprintf("%d reports with %d VIDs, at most %d with %d", count, vids, limits.Max, limits.MaxVIDs)
 		return secs2.DRACKInsufficientSpace

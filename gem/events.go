@@ -96,11 +96,11 @@ func (e *Equipment) stores(ev *event) bool {
 	return false
 }
 
-// stuck tells whether the disk is so far behind that a host's queue has no
-// place for one more message on its way into the spool.
+// stuck tells whether the disk is so far behind that a host's queue holds all
+// that may wait for the spool in memory.
 func (e *Equipment) stuck(ev *event) bool {
-	for _, h := range e.hosts {
-		if h.events[ev.index].enabled && h.spooling() && h.queue.full() {
+	for i, h := range e.hosts {
+		if h.events[ev.index].enabled && h.spooling() && e.Crowded(i) {
 			return true
 		}
 	}
@@ -148,7 +148,7 @@ func (e *Equipment) NeedsTime(ceid uint32) bool {
 // can wait with an event should.
 func (e *Equipment) Crowded(host int) bool {
 	h := e.hosts[host]
-	return h.queue.crowded() || h.spooling() && h.queue.bytes+h.queue.len()*entryBytes >= h.spool.limits.Pending
+	return h.queue.crowded() || len(h.replays) > maxQueued || h.spooling() && h.queue.bytes+h.queue.len()*entryBytes >= h.spool.limits.Pending
 }
 
 // raise reports an event of the tool to every host that enabled it.

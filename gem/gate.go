@@ -93,8 +93,9 @@ func (h *Host) post(x *entry) {
 	case sendAtOnce:
 		h.transmit(x)
 	default:
-		if len(h.replays) > 0 {
-			h.replay()
+		if h.replay(); len(h.replays) > 0 && h.repeats() {
+			h.queueBehindReplays(x)
+			return
 		}
 		if h.queue.full() {
 			if v == intoSpool {

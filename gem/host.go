@@ -20,12 +20,13 @@ type Host struct {
 	ctl     control
 	queue   queue
 	// What the host defined; events are at the index of the event.
-	reports definitions
-	events  []hostEvent
-	spool   hostSpool
-	replays []*entry // events of the last run that the host may not have got
-	open    []*entry // our primaries with W=1 that wait for their reply
-	s9Rate  rate
+	reports   definitions
+	events    []hostEvent
+	spool     hostSpool
+	replays   []*entry // events that were set aside, or are of the last run
+	repeating bool     // some of them are in the queue, the rest follows
+	open      []*entry // our primaries with W=1 that wait for their reply
+	s9Rate    rate
 	// The message that the host announced with S2F39.
 	promised conversation
 	stats    HostStats

@@ -31,6 +31,11 @@ type hostSpool struct {
 	appended []appended // messages that are not on disk yet, in order
 	waiting  int        // what they take in memory
 
+	transmission
+}
+
+// transmission is the state of TRANSMIT SPOOL.
+type transmission struct {
 	inFlight uint64 // index of the spooled message that waits for its reply
 	answered uint64 // index of the one that got it, until that is durable
 	sent     uint64 // messages since S6F23
@@ -193,7 +198,14 @@ func (h *Host) dequeue(reason string) {
 			return true
 		}
 		return false
-	}, func(x *entry) { h.discard(x, reason) })
+	}, func(x *entry) {
+		if x.record != "" && !h.spooling() {
+			h.replays = append(h.replays, x) // it is on disk, for when the host is back
+			h.eq.spoolWork = true
+			return
+		}
+		h.discard(x, reason)
+	})
 }
 
 // spools reports whether a primary goes into the spool that is active.

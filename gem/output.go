@@ -132,7 +132,8 @@ type Note struct {
 
 func (o *Output) reset() {
 	if o.Commit.Seq != 0 {
-		clear(o.Commit.Writes) // their data need not stay in memory
+		clear(o.Commit.Records) // what they hold need not stay in memory
+		clear(o.Commit.Writes)
 		o.Commit = Commit{Records: o.Commit.Records[:0], Writes: o.Commit.Writes[:0]}
 	}
 	o.Fetches = o.Fetches[:0]

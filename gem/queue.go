@@ -100,19 +100,6 @@ func (q *queue) pushFront(entries []*entry) {
 	q.pushAll(rest)
 }
 
-// pushFirst puts primaries before all others, but behind the replies that the
-// queue begins with.
-func (q *queue) pushFirst(entries []*entry) {
-	rest := q.take()
-	n := slices.IndexFunc(rest, func(x *entry) bool { return !x.msg.IsReply() })
-	if n < 0 {
-		n = len(rest)
-	}
-	q.pushAll(rest[:n])
-	q.pushAll(entries)
-	q.pushAll(rest[n:])
-}
-
 // bind sends an entry of the queue into the spool.
 func (q *queue) bind(x *entry) {
 	q.count(x, -1)
@@ -236,8 +223,11 @@ func (h *Host) releasePassing() {
 	}
 }
 
-// passes reports whether the message answers one of the host.
-func (x *entry) passes() bool { return x.msg.IsReply() || x.msg.Stream == 9 && !x.spoolBound }
+// passes reports whether the message answers one of the host, or asks it to let
+// the equipment ON-LINE.
+func (x *entry) passes() bool {
+	return x.msg.IsReply() || x.purpose == s1f1Question || x.msg.Stream == 9 && !x.spoolBound
+}
 
 // maxBurst is what one Step sends to a host from its queue, in bytes, save that
 // a longer message goes alone.

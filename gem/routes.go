@@ -125,7 +125,7 @@ func (c *call) reply() {
 	}
 	body := a.Bytes()[c.start:]
 	m := Message{Host: c.host.index, Primary: c.header, Function: c.header.Function() + 1, Body: body}
-	if need := c.eq.need(); need > 0 {
+	if need := c.dependsOn(); need > 0 {
 		x := c.eq.newEntry(body)
 		m.Body = x.msg.Body
 		x.msg, x.need, x.refusal = m, need, c.row.refusal
@@ -134,6 +134,16 @@ func (c *call) reply() {
 	}
 	c.host.stats.Sent++
 	c.eq.out.Messages = append(c.eq.out.Messages, m)
+}
+
+// dependsOn returns the commit that must be durable before the reply goes. A row
+// that writes records may have found nothing to write because a commit that is
+// under way does it: then the reply waits for that one.
+func (c *call) dependsOn() uint64 {
+	if need := c.eq.need(); need > 0 || c.row.refusal == nil {
+		return need
+	}
+	return c.eq.UnderWay()
 }
 
 // refuse answers as the row says when storage refuses.

@@ -64,6 +64,14 @@ func (e *Equipment) setConstants(values []newValue) secs2.EAC {
 		}
 		values[i].to = accepted
 	}
+	size := 0
+	for _, n := range values {
+		size += len(n.to.Encoded())
+	}
+	if size > maxCommit {
+		e.call.why = fmt.Sprintf("%d bytes in one message, at most %d", size, maxCommit)
+		return secs2.EACBusy
+	}
 	for _, n := range values {
 		e.put(kindConstant, strconv.FormatUint(uint64(n.v.vid), 10), n.to.AppendCanonical(nil))
 	}

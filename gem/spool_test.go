@@ -133,13 +133,19 @@ func (w *spoolWorld) constant(ecid uint32, value secs2.Item) {
 
 func (w *spoolWorld) trigger(ballast int) {
 	w.last++
-	w.step(Trigger{CEID: numberedEvent, Values: []Value{
-		{numberVariable, secs2.U4(w.last)}, {ballastVariable, secs2.L(secs2.A(string(make([]byte, ballast))))},
-	}})
+	for range 10 {
+		w.step(Trigger{CEID: numberedEvent, Values: []Value{
+			{numberVariable, secs2.U4(w.last)}, {ballastVariable, secs2.L(secs2.A(string(make([]byte, ballast))))},
+		}})
+		if w.out.Err == nil || w.failed {
+			break
+		}
+		w.durable(len(w.disk.waiting)) // the tool repeats it
+	}
 	switch {
 	case w.out.Err == nil:
 		w.accept = append(w.accept, w.last)
-	case !w.failed:
+	case !w.failed && !w.e.Crowded(0):
 		w.rt.Fatalf("event refused: %v", w.out.Err)
 	}
 }
@@ -433,6 +439,47 @@ func TestSpoolOverwrittenWhileSent(t *testing.T) {
 		}
 		if len(order) == 0 || order[len(order)-1] != w.last {
 			rt.Fatalf("%d, the newest, is not the last of %v", w.last, w.got)
+		}
+	})
+}
+
+// TestManyEventsToRepeat: more events of the last run than the queue has place
+// for go out in order, new ones behind them.
+func TestManyEventsToRepeat(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		cfg := testConfig()
+		cfg.Hosts[0].Window = 3
+		w := newSpoolWorld(rt, cfg)
+		w.constant(255, secs2.Bool(false))
+		w.settle()
+		const many = maxQueued + 200
+		for n := uint32(1); n <= many; n++ {
+			body := secs2.L(secs2.U4(n), secs2.U4(numberedEvent), secs2.L(secs2.L(secs2.U4(1), secs2.L(secs2.U4(n), secs2.L()))))
+			id := w.e.hosts[0].recordID(fmt.Sprintf("%020d", n))
+			w.disk.records[kindEvent.name+" "+id] = Record{kindEvent.name, id, eventImage(&Message{Stream: 6, Function: 11, W: secs2.WantReply, Body: body.Encoded()})}
+		}
+		w.crash()
+		w.last = many
+		w.up()
+		for range rapid.IntRange(0, 20).Draw(rt, "new events") {
+			w.trigger(0)
+			for range rapid.IntRange(0, 40).Draw(rt, "answers") {
+				w.receive()
+				w.answer()
+			}
+		}
+		w.settle()
+		order := w.first()
+		if len(order) != int(w.last) || !slices.IsSorted(order) {
+			rt.Fatalf("%d of %d came, in order: %v", len(order), w.last, slices.IsSorted(order))
+		}
+		w.now = w.now.Add(confirmDelay)
+		w.step(Tick{})
+		w.settle()
+		for _, r := range w.disk.records {
+			if r.Kind == kindEvent.name {
+				rt.Fatalf("%s is left", r.ID)
+			}
 		}
 	})
 }

@@ -39,6 +39,13 @@ func (h *Host) loadOne(x *entry) bool {
 		return true
 	case s.store.PendingFull(size), s.waiting > 0 && s.waiting+x.size() > s.limits.Pending:
 		return false
+	case s.store.Fits(size) && !h.eq.spoolRoom(s.store.Adds(size)):
+		if s.model.Full() {
+			h.notTaken("no room beside the spools of other hosts")
+			return true
+		}
+		h.becomeFull()
+		return false
 	case s.store.Fits(size):
 		h.append(h.queue.pop())
 		return true
@@ -61,6 +68,16 @@ func (h *Host) loadOne(x *entry) bool {
 		h.putSpool(func(r *spool.Record) { r.Head, r.Kept = head, kept })
 	}
 	return false
+}
+
+// spoolRoom reports whether all hosts together may have so many segments more: a
+// host may have more than its share since hosts were added, or the bound lowered.
+func (e *Equipment) spoolRoom(segments int) bool {
+	room := 0
+	for _, h := range e.hosts {
+		room += h.spool.store.Capacity() - h.spool.store.Bytes()
+	}
+	return segments == 0 || segments*spool.SegmentSize <= room
 }
 
 // becomeFull is row 2.

@@ -79,6 +79,17 @@ func (e *Equipment) nextCommit() uint64 {
 	return e.out.Commit.Seq
 }
 
+// UnderWay returns the newest commit that is not durable yet; 0: there is none.
+func (e *Equipment) UnderWay() uint64 {
+	if e.storageFailed || e.seq <= e.durable {
+		return 0
+	}
+	return e.seq
+}
+
+// maxCommit bounds what one request may write, in bytes: a journal has bounds too.
+const maxCommit = 4 << 20
+
 // maxBacklog is how many commits may be on their way to the disk before
 // requests that would add one are refused.
 const maxBacklog = 10_000
@@ -147,6 +158,7 @@ func (e *Equipment) failStorage(seq uint64, reason string) {
 		h.spoolFailed(seq)
 		h.forgetSetAside(seq)
 	}
+	e.durable = e.seq // none is under way any more
 	e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "storage failed", Detail: reason})
 }
 

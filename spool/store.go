@@ -100,7 +100,9 @@ func (s *Store) Fits(bodyLen int) bool {
 	return !s.TooLong(bodyLen) && len(s.segments)+s.adds(bodyLen) <= s.limits.Segments
 }
 
-// adds is how many segments a message adds.
+// Adds is how many segments a message adds.
+func (s *Store) Adds(bodyLen int) int { return s.adds(bodyLen) }
+
 func (s *Store) adds(bodyLen int) int {
 	if !s.at.closed && int(s.at.end)+recordHeaderSize+bodyLen <= SegmentSize {
 		return 0
