@@ -10,14 +10,21 @@ import (
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/persist"
 	"github.com/secsd/secsd/persist/persisttest"
+	"github.com/secsd/secsd/secs2"
 )
 
 // slowJournal answers when the test says so.
 type slowJournal struct {
-	events chan persist.Event
+	events  chan persist.Event
+	records []persist.Record
 }
 
-func (j *slowJournal) Load(func(persist.Record) error, func(persist.Segment) error) error {
+func (j *slowJournal) Load(restore func(persist.Record) error, _ func(persist.Segment) error) error {
+	for _, r := range j.records {
+		if err := restore(r); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 func (j *slowJournal) Commit(persist.Commit) {}
@@ -86,6 +93,44 @@ func TestOperatorWaitsForTheJournal(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestStrictTriggerWaitsForTheJournal: in strict delivery Trigger returns when its
+// event is on disk, or tells that it is not; in plain delivery at once.
+func TestStrictTriggerWaitsForTheJournal(t *testing.T) {
+	for delivery, waits := range map[gem.Delivery]bool{gem.StrictDelivery: true, gem.PlainDelivery: false} {
+		synctest.Test(t, func(t *testing.T) {
+			j := &slowJournal{events: make(chan persist.Event), records: []persist.Record{
+				{Kind: "constant", ID: "255", Image: secs2.Bool(true).Encoded()},
+				{Kind: "enabled", ID: "mes\x00", Image: secs2.U4(5001).Encoded()},
+			}}
+			b := start(t, j, func(cfg *Config) {
+				cfg.Equipment.Delivery = delivery
+				cfg.Equipment.Spool.Default = []gem.SpoolSelection{{Stream: 6}}
+				cfg.Equipment.Events = []gem.Event{{CEID: 5001, Name: "Done"}}
+			})
+			j.events <- persist.Event{Kind: persist.Durable, Seq: 1} // the spool is active
+			for _, word := range []persist.Event{{Kind: persist.Durable, Seq: 2}, {Kind: persist.Failed, Seq: 3}} {
+				done := make(chan error, 1)
+				go func() { done <- b.d.Trigger(t.Context(), 5001) }()
+				synctest.Wait()
+				if len(done) == 1 == waits {
+					t.Fatalf("delivery %v: Trigger returned before %+v: %v", delivery, word, len(done) == 1)
+				}
+				j.events <- word
+				err := <-done
+				if want := waits && word.Kind == persist.Failed; errors.Is(err, gem.ErrStorage) != want {
+					t.Errorf("delivery %v, %+v: Trigger = %v", delivery, word, err)
+				}
+				if word.Kind == persist.Durable && waits {
+					synctest.Wait()
+				}
+			}
+			if err := b.stop(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }
 
 func TestSwitchSurvivesInTheJournal(t *testing.T) {

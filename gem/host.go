@@ -23,9 +23,10 @@ type Host struct {
 	reports   definitions
 	events    []hostEvent
 	spool     hostSpool
-	replays   []*entry // events that were set aside, or are of the last run
-	repeating bool     // some of them are in the queue, the rest follows
-	open      []*entry // our primaries with W=1 that wait for their reply
+	replays   []*entry        // events that were set aside, or are of the last run
+	recorded  map[uint64]bool // while segments are restored: numbers of events in the journal
+	repeating bool            // some of them are in the queue, the rest follows
+	open      []*entry        // our primaries with W=1 that wait for their reply
 	s9Rate    rate
 	// The message that the host announced with S2F39.
 	promised conversation

@@ -16,6 +16,15 @@ func (e *Equipment) restoreSegment(in RestoredSegment) error {
 	if h == nil {
 		return &SpoolError{in.Host, spool.ErrNoHost}
 	}
+	if h.recorded == nil {
+		h.recorded = map[uint64]bool{}
+		for _, r := range e.restored {
+			if of, number := e.eventOwner(r.ID); of == h && r.Kind == kindEvent.name {
+				h.recorded[number] = true
+			}
+		}
+		h.spool.store.Seek(h.recorded)
+	}
 	return h.spool.store.Restore(in.Number, in.Data)
 }
 
@@ -46,6 +55,7 @@ func (h *Host) startSpool() error {
 		h.note(Warn, "spool over its bound", secs2.Header{}, fmt.Sprintf("%d bytes, spool.max_bytes allows %d: it takes nothing until enough is sent", s.store.Bytes(), s.store.Capacity()))
 	}
 	h.eq.eventNumber = max(h.eq.eventNumber, found.LastNumber)
+	h.recorded = nil
 	h.startReplays(found.Numbers)
 	if !s.model.Active() {
 		return nil

@@ -132,7 +132,7 @@ func outages() []outage {
 	list := []outage{
 		{"read-only", func(d *persisttest.Disk) { d.ReadOnly(true) }, func(d *persisttest.Disk) { d.ReadOnly(false) }},
 		{"gone", (*persisttest.Disk).Vanish, (*persisttest.Disk).Return},
-		{"full", func(d *persisttest.Disk) { now, _ := d.Size("."); d.Full(now + 10) }, func(d *persisttest.Disk) { d.Full(0) }},
+		{"full", func(d *persisttest.Disk) { d.Full(1) }, func(d *persisttest.Disk) { d.Full(0) }},
 	}
 	for _, f := range faults {
 		list = append(list, outage{fmt.Sprint(f.err, ", mode ", f.mode), func(d *persisttest.Disk) { d.FailFrom(1, f.err, f.mode) }, heal})

@@ -39,7 +39,7 @@ func (d disk) replace(tmp, name string, write func(File) error) error {
 	return nil
 }
 
-// bytes is a function for replace.
+// bytesOf is a function for replace.
 func bytesOf(data []byte) func(File) error {
 	return func(f File) error { return writeAll(f, data) }
 }

@@ -12,22 +12,32 @@ import (
 // osFS is the operating system's file system below a folder.
 type osFS string
 
-// makeOS makes the folder, if it is not there, and makes it durable.
+// makeOS makes the folder and those above it, where they are not there, and makes
+// them durable.
 func makeOS(dir string) (FS, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
-		_, err = os.Stat(dir)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		err = os.MkdirAll(dir, 0o750)
-		if err == nil {
-			err = osFS(filepath.Dir(dir)).SyncDir(".")
-		}
+		err = makeDirs(dir)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("persist: data folder: %w", err)
 	}
 	return osFS(dir), nil
+}
+
+func makeDirs(dir string) error {
+	_, err := os.Stat(dir)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	above := filepath.Dir(dir)
+	if err := makeDirs(above); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o750); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return osFS(above).SyncDir(".")
 }
 
 func (o osFS) path(name string) string { return filepath.Join(string(o), filepath.FromSlash(name)) }

@@ -12,7 +12,8 @@ type Recovery struct {
 	Messages int
 	// LastNumber is the highest Number of all messages that the segments know of, consumed ones too; 0: none.
 	LastNumber uint64
-	// Numbers are those of the messages that are there, consumed ones too.
+	// Numbers are those that Seek wanted and that messages have which are there,
+	// consumed ones too.
 	Numbers []uint64
 	// Segment and Offset are where the last message ends; 0: there is none.
 	Segment uint32
@@ -48,7 +49,7 @@ func (s *Store) Recover(head, kept uint64) (Recovery, error) {
 	if err := f.checkKept(kept); err != nil {
 		return Recovery{}, err
 	}
-	s.head, s.kept, s.at, s.durable, s.found = head, kept, f.at, f.at, nil
+	s.head, s.kept, s.at, s.durable, s.found, s.wanted = head, kept, f.at, f.at, nil, nil
 	for i := range f.found {
 		x := &f.found[i]
 		s.newest = max(s.newest, x.number)

@@ -37,12 +37,15 @@ func (s *Store) Restore(number uint32, data []byte) error {
 			return fmt.Errorf("spool: segment %d is there twice", number)
 		}
 	}
-	s.found = append(s.found, scan(number, data))
+	s.found = append(s.found, scan(number, data, s.wanted))
 	return nil
 }
 
+// Seek says, before Restore, which event numbers Recover is to look for.
+func (s *Store) Seek(numbers map[uint64]bool) { s.wanted = numbers }
+
 // scan reads a segment file up to its first flaw.
-func scan(number uint32, data []byte) found {
+func scan(number uint32, data []byte, wanted map[uint64]bool) found {
 	h, at, flaw, torn := parseHeader(number, data)
 	f := found{header: h, end: at, flaw: flaw, mayBe: torn, used: used(data), headed: flaw == ""}
 	f.number = number
@@ -54,12 +57,12 @@ func scan(number uint32, data []byte) found {
 		f.synced = syncedBehind(data, number, headerSize)
 		return f
 	}
-	f.scanRecords(data)
+	f.scanRecords(data, wanted)
 	return f
 }
 
 // scanRecords reads the records of a segment whose header is right.
-func (f *found) scanRecords(data []byte) {
+func (f *found) scanRecords(data []byte, wanted map[uint64]bool) {
 	f.end, f.mayBe = headerSize, true
 	synced := false
 	for f.end < len(data) {
@@ -75,6 +78,9 @@ func (f *found) scanRecords(data []byte) {
 		if flaw = f.take(r); flaw != "" {
 			f.flaw, f.mayBe = flaw, false
 			return
+		}
+		if wanted[r.number] && r.flags&recordContinues == 0 {
+			f.numbers = append(f.numbers, r.number)
 		}
 		f.end += r.size()
 		synced = synced || r.flags&recordSynced != 0
@@ -107,9 +113,6 @@ func (f *found) take(r record) (flaw string) {
 	}
 	f.starts++
 	f.highest = max(f.highest, r.number)
-	if r.number != 0 {
-		f.numbers = append(f.numbers, r.number)
-	}
 	return ""
 }
 

@@ -35,6 +35,7 @@ type Store struct {
 	waiting    int       // bytes of writes that wait for the disk
 	newest     uint32    // the highest number ever given to a segment
 	found      []found   // between Restore and Recover
+	wanted     map[uint64]bool
 	reader     reader
 }
 
