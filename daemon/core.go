@@ -233,7 +233,11 @@ func (c *core) perform(e effect) {
 			c.notes.Warn("tool is slow", zap.Int("bound", cap(c.changes)))
 		}
 	case e.note != nil:
-		logNote(c.notes, e.note)
+		log := c.notes
+		if e.note.Every {
+			log = c.log
+		}
+		logNote(log, e.note)
 	case e.link != nil:
 		c.order(e.link, e.conn)
 	}

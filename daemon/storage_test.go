@@ -133,6 +133,30 @@ func TestStrictTriggerWaitsForTheJournal(t *testing.T) {
 	}
 }
 
+// TestEveryDroppedRecordIsLogged: the bound on repeated log lines is not for what
+// was dropped, or left unused, of the last run's records.
+func TestEveryDroppedRecordIsLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const each = 3 * notesPerSecond
+		j := &slowJournal{events: make(chan persist.Event)}
+		for i := range each {
+			vid := secs2.U4(uint32(70001 + i)).Encoded()
+			for _, host := range []string{"mes", "gone"} {
+				j.records = append(j.records, persist.Record{Kind: "enabled", ID: host + "\x00", Image: vid})
+			}
+		}
+		b := start(t, j, nil)
+		for _, message := range []string{"record dropped", "record unused"} {
+			if got := b.logs.FilterMessage(message).Len(); got != each {
+				t.Errorf("%d lines %q, want %d", got, message, each)
+			}
+		}
+		if err := b.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestSwitchSurvivesInTheJournal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		disk := persisttest.NewDisk()

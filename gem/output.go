@@ -125,7 +125,6 @@ type Note struct {
 	Message  string
 	Host     string
 	Header   secs2.Header // zero when it concerns no message
-	SF       secs2.SF     // zero when Header tells it
 	Detail   string
 	Every    bool // it is logged however many there are
 }

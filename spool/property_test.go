@@ -281,8 +281,8 @@ func (w *world) check(t *rapid.T) {
 	if n := w.s.Bytes() + memory(w.s); n > w.share {
 		t.Fatalf("%d bytes in all, %d at most", n, w.share)
 	}
-	if w.s.Head() != w.head || w.s.Kept() != w.kept || w.s.Durable() != w.durable.tail {
-		t.Fatalf("head %d, kept %d, durable %d", w.s.Head(), w.s.Kept(), w.s.Durable())
+	if w.s.Head() != w.head || w.s.kept != w.kept || w.s.Durable() != w.durable.tail {
+		t.Fatalf("head %d, kept %d, durable %d", w.s.Head(), w.s.kept, w.s.Durable())
 	}
 }
 

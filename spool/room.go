@@ -89,7 +89,7 @@ func (s *Store) MakeRoom(bodyLen int, inFlight uint64) (head, kept uint64, ok bo
 
 // fitsWithout reports whether a body fits when what is not needed from head on is gone.
 func (s *Store) fitsWithout(bodyLen int, head, kept uint64) bool {
-	left, adds := len(s.segments), s.adds(bodyLen)
+	left, adds := len(s.segments), s.Adds(bodyLen)
 	s.unneeded(head, kept, func(g *segment) {
 		left--
 		if g.number == s.at.segment {

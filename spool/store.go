@@ -76,9 +76,6 @@ func NewStore(limits Limits) *Store {
 // Head is the index of the oldest message that is kept (but see SetHead for one older).
 func (s *Store) Head() uint64 { return s.head }
 
-// Kept is the index of the one message below Head that is kept; 0: none.
-func (s *Store) Kept() uint64 { return s.kept }
-
 // Tail is the index of the next message appended.
 func (s *Store) Tail() uint64 { return s.at.tail }
 
@@ -98,13 +95,11 @@ func (s *Store) TooLong(bodyLen int) bool {
 
 // Fits reports whether there is room in segments now.
 func (s *Store) Fits(bodyLen int) bool {
-	return !s.TooLong(bodyLen) && len(s.segments)+s.adds(bodyLen) <= s.limits.Segments
+	return !s.TooLong(bodyLen) && len(s.segments)+s.Adds(bodyLen) <= s.limits.Segments
 }
 
 // Adds is how many segments a message adds.
-func (s *Store) Adds(bodyLen int) int { return s.adds(bodyLen) }
-
-func (s *Store) adds(bodyLen int) int {
+func (s *Store) Adds(bodyLen int) int {
 	if !s.at.closed && int(s.at.end)+recordHeaderSize+bodyLen <= SegmentSize {
 		return 0
 	}
@@ -117,7 +112,7 @@ func (s *Store) PendingFull(bodyLen int) bool {
 	if len(s.marks) == 0 {
 		return false
 	}
-	cost := s.adds(bodyLen) * (SegmentSize + writeBytes)
+	cost := s.Adds(bodyLen) * (SegmentSize + writeBytes)
 	if cost == 0 {
 		cost = recordHeaderSize + bodyLen + writeBytes
 	}
@@ -131,7 +126,7 @@ func (s *Store) PendingFull(bodyLen int) bool {
 // Append adds a message for which Fits has said yes. The writes go with commit seq. The body is copied into them: the
 // caller need not hold it any longer.
 func (s *Store) Append(seq uint64, m Message) []Write {
-	n := s.adds(len(m.Body))
+	n := s.Adds(len(m.Body))
 	var writes []Write
 	if n == 0 {
 		writes = []Write{s.appendHere(m)}
