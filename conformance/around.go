@@ -24,8 +24,9 @@ type after struct{ d time.Duration }
 // within lets time pass until the equipment does something, at most so long.
 type within struct{ d time.Duration }
 
-// operate, act, refusedAct and setDisk use the abilities of the target.
+// operate, act, their refusals and setDisk use the abilities of the target.
 type operate struct{ action string }
+type refusedOperate struct{ action string }
 type act struct{ action string }
 type refusedAct struct{ action string }
 type setDisk struct{ state string }
@@ -102,8 +103,15 @@ func (a act) do(r *run) error {
 }
 
 // do holds only against a refusal by the equipment.
-func (a refusedAct) do(r *run) error {
-	err := r.target.(Tool).Act(a.action)
+func (a refusedAct) do(r *run) error { return r.refusal(r.target.(Tool).Act(a.action)) }
+
+// do holds only against a refusal by the equipment.
+func (o refusedOperate) do(r *run) error {
+	return r.refusal(r.target.(Operator).Operate(o.action))
+}
+
+// refusal wants err to be the equipment's own word.
+func (r *run) refusal(err error) error {
 	r.settle()
 	switch {
 	case err == nil:

@@ -3,6 +3,7 @@ package conformance_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +43,16 @@ func configure(settings []conformance.Setting) (daemon.Config, error) {
 
 type setter func(cfg *daemon.Config, value string) error
 
+// keys returns the setter of every key.
 func keys() map[string]setter {
+	all := map[string]setter{}
+	for _, part := range []map[string]setter{linkKeys(), stateKeys(), collectionKeys(), thingKeys()} {
+		maps.Copy(all, part)
+	}
+	return all
+}
+
+func linkKeys() map[string]setter {
 	return map[string]setter{
 		"t3": duration(func(c *daemon.Config) *time.Duration { return &c.Links[0].Config.Timers.T3 }),
 		"t5": duration(func(c *daemon.Config) *time.Duration { return &c.Links[0].Config.Timers.T5 }),
@@ -57,7 +67,12 @@ func keys() map[string]setter {
 		"max_open_out":      number(func(c *daemon.Config) *int { return &c.Equipment.Hosts[0].Window }),
 		"device_id":         setDeviceID,
 		"connect":           setConnect,
+		"host":              addHost,
+	}
+}
 
+func stateKeys() map[string]setter {
+	return map[string]setter{
 		"comm.default": word(func(c *daemon.Config) *gem.CommunicationsDefault { return &c.Equipment.Communications.Default },
 			map[string]gem.CommunicationsDefault{"ENABLED": gem.StartEnabled, "DISABLED": gem.StartDisabled}),
 		"comm.initiate": word(func(c *daemon.Config) *gem.Initiate { return &c.Equipment.Communications.Initiate },
@@ -80,7 +95,11 @@ func keys() map[string]setter {
 			}),
 		"control.switch": word(func(c *daemon.Config) *gem.Switch { return &c.Equipment.Control.Switch },
 			map[string]gem.Switch{"REMOTE": gem.SwitchRemote, "LOCAL": gem.SwitchLocal}),
+	}
+}
 
+func collectionKeys() map[string]setter {
+	return map[string]setter{
 		"report.max":                 number(func(c *daemon.Config) *int { return &c.Equipment.Reports.Max }),
 		"report.max_vids":            number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxVIDs }),
 		"report.max_links":           number(func(c *daemon.Config) *int { return &c.Equipment.Reports.MaxLinks }),
@@ -97,8 +116,11 @@ func keys() map[string]setter {
 			map[string]gem.SpoolOrder{"true": gem.ActivatedEventFirst, "false": gem.FailedMessageFirst}),
 		"delivery": word(func(c *daemon.Config) *gem.Delivery { return &c.Equipment.Delivery },
 			map[string]gem.Delivery{"plain": gem.PlainDelivery, "strict": gem.StrictDelivery}),
+	}
+}
 
-		"host":      addHost,
+func thingKeys() map[string]setter {
+	return map[string]setter{
 		"sv":        addStatusVariable,
 		"dv":        addDataVariable,
 		"ec":        addConstant,

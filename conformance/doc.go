@@ -49,13 +49,29 @@
 //	quiet 9.999s                     for this long nothing happens
 //	after 10s                        nothing before 10 s; at 10 s what follows
 //	within 100ms                     what follows comes at most so much later
+//	operator [refused] ACTION        the operator does, or is refused, something;
+//	operator for HOST ACTION         for one host only, where it concerns one;
 //	operator enable                  or disable, on-line, off-line, local, remote,
-//	                                 purge (the spool)
+//	                                 purge (the spool),
+//	operator command RCMD [CPNAME <item>]…
+//	operator sets ECID <item>…       constants,
+//	operator recognizes TID          the message on a terminal,
+//	operator types TID <item>        a text for the host,
+//	operator creates PPID <item>     or edits; deletes PPID, uploads PPID, downloads
+//	                                 PPID, downloads-formatted PPID,
+//	operator asks-time               the host,
+//	operator controls HOST           which host may command,
+//	operator resets                  to what the factory delivered
 //	tool [refused] ACTION            the tool does, or is refused, something,
 //	tool trigger CEID [VID <item>]…  such as these: an event with values,
 //	tool bursts CEID VID 1..N        many as fast as it can, the value counting,
-//	tool set VID <item>…             values of variables, the next command
-//	tool gets RCMD [CPNAME <item>]…  that it got, its answer to that one
+//	tool set VID <item>…             values of variables,
+//	tool alarm ALID set|clear [VID <item>]…
+//	tool process TRIGGER [VID <item>]…  the processing state model,
+//	tool selects PPID                a program; tool loads PPID takes the copy that
+//	tool loaded <item>               it runs, and tells it,
+//	tool rejects PPID WORD           when it verifies that program next, the next
+//	tool gets RCMD [CPNAME <item>]…  command that it got, its answer to that one
 //	tool answers HCACK [CPNAME CPACK]…
 //	disk ok | fails | stalls         commits are kept, are lost, have to wait,
 //	disk mute | tears                are kept without a word, wait half written

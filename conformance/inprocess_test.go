@@ -14,7 +14,6 @@ import (
 
 	"github.com/secsd/secsd/conformance"
 	"github.com/secsd/secsd/daemon"
-	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms/hsmstest"
 )
 
@@ -28,6 +27,9 @@ type inProcess struct {
 	attempts chan conformance.Attempt
 	stop     context.CancelFunc
 	stopped  chan error
+	hosts    []string // their names, in order
+
+	operatorFor string // the host that an action of the operator concerns, "" for all
 
 	mu   sync.Mutex
 	open map[*countedConn]bool // connections the equipment has not closed
@@ -58,7 +60,9 @@ func (p *inProcess) Start(settings []conformance.Setting) error {
 		return err
 	}
 	cfg.Journal = p.disk.mount()
+	p.hosts = nil
 	for i, host := range cfg.Equipment.Hosts {
+		p.hosts = append(p.hosts, host.Name)
 		cfg.Links[i].Listen = func() (net.Listener, error) { return p.listen(host.Name), nil }
 	}
 	cfg.Links[0].Dial = p.dialHost
@@ -115,14 +119,6 @@ func (p *inProcess) DialPort(host string) (net.Conn, error) {
 }
 
 func (p *inProcess) Attempts() <-chan conformance.Attempt { return p.attempts }
-
-func (p *inProcess) Operate(name string) error {
-	action, ok := gem.ActionOf(name)
-	if !ok {
-		return errors.ErrUnsupported
-	}
-	return p.daemon.Operator(context.Background(), "", action)
-}
 
 func (p *inProcess) Inspect(what string) (string, error) {
 	switch what {

@@ -87,7 +87,6 @@ func TestParse_Errors(t *testing.T) {
 		{"number: T-1\ntitle: t\nneeds: inspect\ninspect x <= y\n", 4, "invalid syntax"},
 		{head + "E> dials\n", 3, "needs: active"},
 		{head + "accept\n", 3, "needs: active"},
-		{"number: T-1\ntitle: t\nneeds: operator\noperator sing\n", 4, "unknown operator action"},
 		{"number: T-1\ntitle: t\nneeds: inspect\ninspect x\n", 4, "inspect WHAT = VALUE"},
 		{head + "start refused\n", 3, "start refused WORD"},
 		{head + "start refused x\nconnect\n", 3, "nothing can follow"},

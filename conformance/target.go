@@ -46,9 +46,8 @@ type Ports interface {
 	DialPort(host string) (net.Conn, error)
 }
 
-// Operator is a target whose operator panel the runner can use. The actions
-// are enable, disable, on-line, off-line, local, remote and purge, which empties
-// the spool.
+// Operator is a target whose operator panel the runner can use. An error says
+// that the action failed; one that matches ErrRefused is the equipment's word.
 type Operator interface {
 	Operate(action string) error
 }

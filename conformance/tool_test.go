@@ -15,16 +15,7 @@ import (
 	"github.com/secsd/secsd/secs2/sml"
 )
 
-// scriptTool is a tool that does what the script says. Its actions are
-//
-//	trigger CEID [VID <item> …]         an event happens, with values
-//	bursts CEID VID 1..N                N events as fast as they are taken, the
-//	                                    value of VID going from <U4 1> to <U4 N>
-//	set VID <item> …                    values of variables change
-//	gets RCMD [CPNAME <item> …]         the next command that it got is this
-//	answers HCACK [CPNAME CPACK …]      its answer to the last command it got
-//
-// It carries out one command at a time and takes as long as the script lets
+// scriptTool is a tool that does what the script says, see toolDeeds. It carries out one command at a time and takes as long as the script lets
 // it. A command that the script does not name is an error at the end.
 type scriptTool struct {
 	bursts  chan burst // to Run, one at a time
@@ -95,40 +86,64 @@ func (t *scriptTool) left() error {
 	return nil
 }
 
+// deed carries out an action of the tool or of the operator, given the words
+// behind its name. An error that the equipment gave goes through refused.
+type deed func(p *inProcess, words []string) error
+
+// toolDeeds are the actions of the tool, by their first word.
+func toolDeeds() map[string]deed {
+	return map[string]deed{
+		"trigger": triggers,
+		"set":     sets,
+		"bursts":  func(p *inProcess, words []string) error { return p.tool.burst(words) },
+		"gets":    func(p *inProcess, words []string) error { return p.tool.gets(strings.Join(words, " ")) },
+		"answers": func(p *inProcess, words []string) error { return p.tool.answers(words) },
+	}
+}
+
 // Act carries out an action of the script.
-func (p *inProcess) Act(action string) error {
+func (p *inProcess) Act(action string) error { return p.perform("tool", toolDeeds(), action) }
+
+// perform finds the deed of an action of who and does it.
+func (p *inProcess) perform(who string, deeds map[string]deed, action string) error {
 	words, err := splitAction(action)
 	if err != nil {
 		return err
 	}
-	switch verb, words := words[0], words[1:]; {
-	case verb == "trigger" && len(words) > 0:
-		ceid, err := strconv.ParseUint(words[0], 10, 32)
-		if err != nil {
-			return err
-		}
-		values, err := readValues(words[1:])
-		if err != nil {
-			return err
-		}
-		return refused(p.daemon.Trigger(context.Background(), uint32(ceid), values...))
-	case verb == "set":
-		values, err := readValues(words)
-		if err != nil {
-			return err
-		}
-		return refused(p.daemon.Set(values...))
-	case verb == "bursts" && len(words) == 3:
-		return p.tool.burst(words)
-	case verb == "gets":
-		return p.tool.gets(strings.Join(words, " "))
-	case verb == "answers" && len(words) > 0:
-		return p.tool.answers(words)
+	do, ok := deeds[words[0]]
+	if !ok {
+		return fmt.Errorf("%s %s: %w", who, action, errors.ErrUnsupported)
 	}
-	return fmt.Errorf("tool %s: %w", action, errors.ErrUnsupported)
+	return do(p, words[1:])
+}
+
+func triggers(p *inProcess, words []string) error {
+	if len(words) == 0 {
+		return errors.New("want: tool trigger CEID [VID <item>]…")
+	}
+	ceid, err := strconv.ParseUint(words[0], 10, 32)
+	if err != nil {
+		return err
+	}
+	values, err := readValues(words[1:])
+	if err != nil {
+		return err
+	}
+	return refused(p.daemon.Trigger(context.Background(), uint32(ceid), values...))
+}
+
+func sets(p *inProcess, words []string) error {
+	values, err := readValues(words)
+	if err != nil {
+		return err
+	}
+	return refused(p.daemon.Set(values...))
 }
 
 func (t *scriptTool) burst(words []string) error {
+	if len(words) != 3 {
+		return errors.New("want: tool bursts CEID VID 1..N")
+	}
 	last, ok := strings.CutPrefix(words[2], "1..")
 	if !ok {
 		return errors.New("want: tool bursts CEID VID 1..N")
@@ -167,6 +182,9 @@ func (t *scriptTool) gets(want string) error {
 }
 
 func (t *scriptTool) answers(words []string) error {
+	if len(words) == 0 {
+		return errors.New("want: tool answers HCACK [CPNAME CPACK …]")
+	}
 	t.mu.Lock()
 	o := t.taken
 	t.taken = nil

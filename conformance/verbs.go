@@ -196,7 +196,11 @@ func (p *parser) aroundVerb(word, rest string) (deed, error) {
 	case "quiet", "after", "within":
 		return timeVerb(word, rest)
 	case "operator":
-		return operate{rest}, errors.Join(checkAction(rest), p.need("operator"))
+		action, refused := strings.CutPrefix(rest, "refused ")
+		if refused {
+			return refusedOperate{action}, p.need("operator")
+		}
+		return operate{rest}, p.need("operator")
 	case "tool":
 		action, refused := strings.CutPrefix(rest, "refused ")
 		if refused {
@@ -247,14 +251,6 @@ func parseSetting(text string) (Setting, error) {
 		return Setting{}, errors.New("want: KEY = VALUE")
 	}
 	return Setting{strings.TrimSpace(key), strings.TrimSpace(value)}, nil
-}
-
-func checkAction(action string) error {
-	known := []string{"enable", "disable", "on-line", "off-line", "local", "remote", "purge"}
-	if slices.Contains(known, action) {
-		return nil
-	}
-	return fmt.Errorf("unknown operator action %q, want one of %s", action, strings.Join(known, ", "))
 }
 
 // inspect reads "WHAT = WORDS", "WHAT = $NAME" or "WHAT <= NUMBER".

@@ -17,29 +17,26 @@ const queuePatience = 5 * time.Second
 // trigger steps an event of the tool once every host that gets it has room. An
 // event that nobody wants, the most frequent kind, costs no Step.
 func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
+	if len(in.Values) == 0 {
+		c.mu.Lock()
+		unwanted := c.eq.Unwanted(in.CEID)
+		c.mu.Unlock()
+		if unwanted {
+			return nil
+		}
+	}
+	return c.occurs(ctx, in)
+}
+
+// occurs steps what the tool or the operator says has happened, once every host
+// that is told of it has room. It returns when what had to be durable is.
+func (c *core) occurs(ctx context.Context, in gem.Occurrence) error {
 	patience := context.Background()
 	for {
 		c.mu.Lock()
-		if len(in.Values) == 0 && c.eq.Unwanted(in.CEID) {
-			c.mu.Unlock()
-			return nil
-		}
-		conn, drained := c.obstacle(in.CEID, patience.Err() == nil)
+		conn, drained := c.obstacle(in, patience.Err() == nil)
 		if conn == nil && drained == nil {
-			commit, err := c.stepAt(c.timeFor(in.CEID), in)
-			var done <-chan error
-			if c.strict && commit != 0 && err == nil {
-				done = c.await(commit)
-			}
-			more := len(c.effects) > 0
-			c.mu.Unlock()
-			if more {
-				c.drain()
-			}
-			if done != nil {
-				return settled(ctx, done)
-			}
-			return err
+			return c.occurLocked(ctx, in)
 		}
 		c.mu.Unlock()
 		if conn != nil {
@@ -61,21 +58,39 @@ func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
 	}
 }
 
+// occurLocked is the Step of occurs; mu is held, and given back.
+func (c *core) occurLocked(ctx context.Context, in gem.Occurrence) error {
+	commit, err := c.stepAt(c.timeFor(in), in)
+	var done <-chan error
+	if (c.strict || gem.Durably(in)) && commit != 0 && err == nil {
+		done = c.await(commit)
+	}
+	more := len(c.effects) > 0
+	c.mu.Unlock()
+	if more {
+		c.drain()
+	}
+	if done != nil {
+		return settled(ctx, done)
+	}
+	return err
+}
+
 // timeFor returns the time for an event: the last one told will do where nothing
 // depends on it.
-func (c *core) timeFor(ceid uint32) time.Time {
-	if c.clock.latest.IsZero() || c.eq.NeedsTime(ceid) {
+func (c *core) timeFor(in gem.Occurrence) time.Time {
+	if c.clock.latest.IsZero() || c.eq.NeedsTime(in) {
 		return c.clock.now()
 	}
 	return c.clock.latest
 }
 
-// obstacle returns what an event has to wait for: a connection without room,
+// obstacle returns what an occurrence has to wait for: a connection without room,
 // or that the queue of a host gets shorter.
-func (c *core) obstacle(ceid uint32, queueCounts bool) (*hsms.Conn, <-chan struct{}) {
+func (c *core) obstacle(in gem.Occurrence, queueCounts bool) (*hsms.Conn, <-chan struct{}) {
 	for host, conn := range c.conns {
 		full := conn != nil && conn.Full()
-		if !full && !c.eq.Crowded(host) || !c.eq.Reports(host, ceid) {
+		if !full && !c.eq.Crowded(host) || !c.eq.Tells(host, in) {
 			continue
 		}
 		if full {

@@ -14,6 +14,7 @@ type Equipment struct {
 	hosts     []*Host
 	variables variables
 	constants settings
+	data      ownData
 	events    events
 	panel     Switch // the LOCAL/REMOTE switch
 	routes    routeTable
@@ -65,6 +66,7 @@ func New(cfg Config) (*Equipment, error) {
 	share := spool.Share(cfg.Spool.MaxBytes, len(cfg.Hosts))
 	e.variables = newVariables(&e.cfg)
 	e.constants = e.variables.settings()
+	e.data = e.variables.ownData()
 	e.events = newEvents(&e.cfg, &e.variables)
 	for i, hc := range cfg.Hosts {
 		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list))}

@@ -14,6 +14,7 @@ type event struct {
 	name  string
 	index int
 	data  []*variable // valid at the event
+	own   bool        // the equipment itself raises it, never the tool
 }
 
 // events finds events by identifier; list holds them in the order of their
@@ -30,7 +31,7 @@ type events struct {
 func newEvents(cfg *Config, vs *variables) events {
 	es := events{}
 	for _, c := range append(standardEvents(cfg), cfg.Events...) {
-		ev := &event{ceid: c.CEID, name: c.Name}
+		ev := &event{ceid: c.CEID, name: c.Name, own: ownEvents[c.Name]}
 		for _, vid := range c.DataVariables {
 			ev.data = append(ev.data, vs.byID.get(vid))
 		}
@@ -74,7 +75,10 @@ func (e *Equipment) trigger(in *Trigger) error {
 	if ev == nil {
 		return fmt.Errorf("%w: event %d", ErrUnknown, in.CEID)
 	}
-	if (e.storageFailed || e.spoolWork && e.stuck(ev)) && e.stores(ev) {
+	if ev.own {
+		return fmt.Errorf("%w: event %d (%s) is raised by the equipment itself", ErrUnknown, in.CEID, ev.name)
+	}
+	if e.refuses(ev) {
 		return ErrStorage
 	}
 	if len(in.Values) > 0 {
@@ -84,6 +88,16 @@ func (e *Equipment) trigger(in *Trigger) error {
 	}
 	e.raise(ev)
 	return nil
+}
+
+// refuses tells whether the disk stands in the way of one of the events.
+func (e *Equipment) refuses(events ...*event) bool {
+	for _, ev := range events {
+		if (e.storageFailed || e.spoolWork && e.stuck(ev)) && e.stores(ev) {
+			return true
+		}
+	}
+	return false
 }
 
 // stores tells whether the report of an event goes to disk for any host.
@@ -111,7 +125,7 @@ func (e *Equipment) stuck(ev *event) bool {
 // nothing: the event exists and no host has enabled it.
 func (e *Equipment) Unwanted(ceid uint32) bool {
 	ev := e.events.byID.get(ceid)
-	if ev == nil {
+	if ev == nil || ev.own {
 		return false
 	}
 	for _, h := range e.hosts {
@@ -120,28 +134,6 @@ func (e *Equipment) Unwanted(ceid uint32) bool {
 		}
 	}
 	return true
-}
-
-// Reports tells whether the host with that index gets the event's report.
-func (e *Equipment) Reports(host int, ceid uint32) bool {
-	ev := e.events.byID.get(ceid)
-	return ev != nil && e.hosts[host].events[ev.index].enabled
-}
-
-// NeedsTime tells whether anything that follows from a Trigger of the event
-// depends on the time. Where it does not, Step may be given the time of the
-// last Step: reading a clock takes a good part of what an event takes.
-func (e *Equipment) NeedsTime(ceid uint32) bool {
-	ev := e.events.byID.get(ceid)
-	if ev == nil {
-		return false
-	}
-	for _, h := range e.hosts {
-		if x := &h.events[ev.index]; x.enabled && (x.timed || !h.communicating() || h.spooling() || h.queue.crowded()) {
-			return true
-		}
-	}
-	return false
 }
 
 // Crowded tells whether so much waits for the host with that index that who

@@ -11,6 +11,12 @@ const (
 	spoolTransmitFailureName = "SpoolTransmitFailure"
 )
 
+// ownEvents are the events that a tool cannot trigger, by name.
+var ownEvents = map[string]bool{
+	equipmentOffLineName: true, controlStateLocalName: true, controlStateRemoteName: true,
+	spoolActivatedName: true, spoolDeactivatedName: true, spoolTransmitFailureName: true,
+}
+
 // standardEvents returns the collection events that GEM defines, as far as
 // this equipment has what they tell: those of the control and the spool state
 // model, which the equipment raises, and those of processing and material, which the tool

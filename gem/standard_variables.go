@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"slices"
 	"time"
 
 	"github.com/secsd/secsd/secs2"
@@ -9,7 +10,7 @@ import (
 // standardVariables returns the variables that GEM defines, as far as this
 // equipment has what they tell. Identifiers are ours and can be moved.
 func standardVariables(c *Config) []*variable {
-	list := append(standardStatus(c), standardConstants(c)...)
+	list := slices.Concat(standardStatus(c), standardData(), standardConstants(c))
 	for _, v := range list {
 		if vid, moved := c.MoveVIDs[v.name]; moved {
 			v.vid = vid
@@ -50,6 +51,58 @@ func standardStatus(c *Config) []*variable {
 		spoolCode(125, spoolUnloadName, (*hostSpool).unloadCode),
 		text(129, "EqpName", c.EqpName, maxName),
 		text(130, "EqpSerialNum", c.EqpSerialNum, maxName),
+	}
+}
+
+// standardData are the data variables of the events that the equipment itself
+// raises.
+func standardData() []*variable {
+	own := func(vid uint32, name string, f secs2.Format, longest int) *variable {
+		v := stored(Variable{VID: vid, Name: name, Format: f, MaxLength: longest, Initial: noValue(f)}, dataVariable)
+		v.own = true
+		return v
+	}
+	return []*variable{
+		own(201, alarmIDName, secs2.FormatU4, 1),
+		own(202, eventLimitName, secs2.Binary, 1),
+		own(203, limitVariableName, secs2.FormatU4, 1),
+		own(204, transitionTypeName, secs2.Binary, 1),
+		own(205, operatorCommandName, secs2.FormatU4, 1),
+		own(206, ppChangeNameName, secs2.ASCII, maxPPID),
+		own(207, ppChangeStatusName, secs2.FormatU1, 1),
+		own(208, ecidChangedName, secs2.FormatU4, 1),
+	}
+}
+
+// maxPPID is the longest name of a process program (E5, editions since 2013).
+const maxPPID = 120
+
+// The names of the data variables that GEM defines.
+const (
+	alarmIDName         = "AlarmID"
+	eventLimitName      = "EventLimit"
+	limitVariableName   = "LimitVariable"
+	transitionTypeName  = "TransitionType"
+	operatorCommandName = "OperatorCommand"
+	ppChangeNameName    = "PPChangeName"
+	ppChangeStatusName  = "PPChangeStatus"
+	ecidChangedName     = "ECIDChanged"
+)
+
+// ownData are the data variables that the equipment itself sets.
+type ownData struct {
+	alarmID, eventLimit, limitVariable, transitionType, operatorCommand, ppChangeName, ppChangeStatus, ecidChanged *variable
+}
+
+func (vs *variables) ownData() ownData {
+	byName := map[string]*variable{}
+	for _, v := range vs.list[dataVariable] {
+		byName[v.name] = v
+	}
+	return ownData{
+		alarmID: byName[alarmIDName], eventLimit: byName[eventLimitName], limitVariable: byName[limitVariableName], transitionType: byName[transitionTypeName],
+		operatorCommand: byName[operatorCommandName], ppChangeName: byName[ppChangeNameName],
+		ppChangeStatus: byName[ppChangeStatusName], ecidChanged: byName[ecidChangedName],
 	}
 }
 

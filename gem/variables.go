@@ -30,6 +30,7 @@ type variable struct {
 	compute     func(ctx *valueContext, a *secs2.Appender)
 	rule        *constantRule // of an equipment constant
 	timed       bool          // what it tells depends on the time
+	own         bool          // the equipment itself sets it, never the tool
 }
 
 // valueContext is what a computed variable may depend on besides the
@@ -123,10 +124,13 @@ func (e *Equipment) setVariables(values []Value) error {
 	return nil
 }
 
+// setData stores the value of a variable that the equipment itself sets.
+func (v *variable) setData(it secs2.Item) { v.value = it.AppendCanonical(v.value[:0]) }
+
 // settable tells why the tool may not give a variable that value.
 func (e *Equipment) settable(x *Value) error {
 	v := e.variables.byID.get(x.VID)
-	if v == nil || v.compute != nil || v.class == constant {
+	if v == nil || v.compute != nil || v.class == constant || v.own {
 		return fmt.Errorf("%w: variable %d", ErrUnknown, x.VID)
 	}
 	if v.class == dataVariable && x.Item.Format() == v.format && x.Item.Len() == 0 && !x.Item.IsZero() {
