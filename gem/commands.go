@@ -3,6 +3,7 @@ package gem
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,7 +14,11 @@ import (
 type Command struct {
 	// Name is 1 to 20 printable ASCII characters without a blank. It is
 	// compared exactly.
-	Name string
+	Name        string
+	Description string
+	// Completion are the CEIDs of the events that tell that the command is done,
+	// or that it failed (E30 4.4).
+	Completion []uint32
 	// Effect says what the command does to the tool, and so where it is
 	// allowed (E30 3.3).
 	Effect Effect
@@ -24,7 +29,8 @@ type Command struct {
 // Parameter is a parameter of a command.
 type Parameter struct {
 	// Name (CPNAME) is 1 to 40 printable ASCII characters.
-	Name string
+	Name        string
+	Description string
 	// Format of the value (CPVAL). Another integer width is converted.
 	Format secs2.Format
 	// MaxLength bounds a text in bytes, default 80; a number is one value.
@@ -294,9 +300,10 @@ const (
 	maxParameterName = 40
 )
 
-func (p *problems) commands(commands []Command) {
+func (p *problems) commands(c Config) {
 	names := map[string]bool{}
-	for i, cmd := range commands {
+	ceids := slices.Collect(maps.Values(c.EventIDs()))
+	for i, cmd := range c.Commands {
 		key := fmt.Sprintf("commands[%d]", i)
 		p.text(key+".name", cmd.Name, 1, maxCommandName)
 		if strings.Contains(cmd.Name, " ") {
@@ -306,6 +313,12 @@ func (p *problems) commands(commands []Command) {
 			p.add(key+".name", cmd.Name, "a name that no other command has")
 		}
 		names[cmd.Name] = true
+		p.prose(key+".description", cmd.Description)
+		for j, ceid := range cmd.Completion {
+			if !slices.Contains(ceids, ceid) {
+				p.add(fmt.Sprintf("%s.completion[%d]", key, j), ceid, "the id of a collection event")
+			}
+		}
 		for j, param := range cmd.Parameters {
 			p.parameter(fmt.Sprintf("%s.parameters[%d]", key, j), cmd, j, param)
 		}
@@ -314,6 +327,7 @@ func (p *problems) commands(commands []Command) {
 
 func (p *problems) parameter(key string, cmd Command, index int, param Parameter) {
 	p.text(key+".name", param.Name, 1, maxParameterName)
+	p.prose(key+".description", param.Description)
 	if slices.ContainsFunc(cmd.Parameters[:index], func(o Parameter) bool { return o.Name == param.Name }) {
 		p.add(key+".name", param.Name, "a name that no other parameter has")
 	}

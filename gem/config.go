@@ -21,6 +21,10 @@ type Config struct {
 	// these names. At most 80 bytes.
 	EqpName, EqpSerialNum string
 
+	// About and every Description below are for the manual alone: at most 2000
+	// bytes of UTF-8 each.
+	About About
+
 	Communications Communications
 	Control        Control
 	Errors         Errors
@@ -128,6 +132,9 @@ type RemoteControl struct {
 	// host gets HCACK 64; it must be less than the host's T3. 100 ms to 120 s,
 	// default 5 s.
 	Deadline time.Duration
+	// CurrentCycle and SafeBreakPoint say in the manual what STOP finishes, and
+	// where PAUSE and ABORT stop.
+	CurrentCycle, SafeBreakPoint string
 }
 
 // Spool configures spooling (E30 4.11). It is off until a host sets the constant
@@ -185,9 +192,10 @@ type HostConfig struct {
 
 // Variable is a status or data variable whose value the tool sets.
 type Variable struct {
-	VID   uint32
-	Name  string // required: S1F12 with an empty name means "unknown"
-	Units string
+	VID         uint32
+	Description string
+	Name        string // required: S1F12 with an empty name means "unknown"
+	Units       string
 	// Format of the value; it never changes at run time. A list may hold any
 	// items.
 	Format secs2.Format
@@ -203,9 +211,10 @@ type Variable struct {
 // Constant is an equipment constant (E30 4.5): the host may change it, within
 // its bounds, and it is durable.
 type Constant struct {
-	ECID  uint32
-	Name  string
-	Units string
+	ECID        uint32
+	Description string
+	Name        string
+	Units       string
 	// Format is any but a list.
 	Format secs2.Format
 	// MaxLength bounds a text or binary value in bytes, default 80; a number
@@ -220,8 +229,9 @@ type Constant struct {
 
 // Event is a collection event (E30 4.2.1).
 type Event struct {
-	CEID uint32
-	Name string
+	CEID        uint32
+	Name        string
+	Description string
 	// DataVariables are the VIDs of the data variables that are valid at this
 	// event.
 	DataVariables []uint32
@@ -317,6 +327,7 @@ func (c Config) Validate() error {
 	p.text("softrev", c.SOFTREV, 1, maxModel)
 	p.text("eqp_name", c.EqpName, 0, maxName)
 	p.text("eqp_serial_num", c.EqpSerialNum, 0, maxName)
+	p.about(c.About)
 	p.number("comm.hold_max", c.Communications.HoldMax, 1, maxHold)
 	p.number("error.s9_max_per_s", c.Errors.S9PerSecond, 1, 1000)
 	if t := c.Errors.ConversationTimeout; t != 0 && (t < time.Second || t > 10*time.Minute) {
@@ -332,11 +343,13 @@ func (c Config) Validate() error {
 	if d := c.Remote.Deadline; d < 100*time.Millisecond || d > 2*time.Minute {
 		p.add("rcmd.deadline", d, "100ms to 120s")
 	}
+	p.prose("rcmd.current_cycle", c.Remote.CurrentCycle)
+	p.prose("rcmd.safe_break_point", c.Remote.SafeBreakPoint)
 	p.spool(c.Spool, len(c.Hosts))
 	p.hosts(c.Hosts)
 	vids := p.variables(c)
 	p.events(c, vids)
-	p.commands(c.Commands)
+	p.commands(c)
 	return errors.Join(p.errs...)
 }
 

@@ -18,7 +18,8 @@ type constantRule struct {
 func newConstant(c Constant) *variable {
 	v := &variable{
 		vid: c.ECID, name: c.Name, units: c.Units, class: constant, format: c.Format, maxLength: c.MaxLength,
-		rule: &constantRule{min: c.Min, max: c.Max, preset: c.Default.Clone()},
+		description: c.Description,
+		rule:        &constantRule{min: c.Min, max: c.Max, preset: c.Default.Clone()},
 	}
 	v.assign(c.Default)
 	return v

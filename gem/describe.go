@@ -10,18 +10,28 @@ import (
 // Description is all that a host engineer must know of an equipment (E30
 // 8.4): its identifiers, the messages it supports, its compliance statement.
 type Description struct {
-	Equipment       Identity              `json:"equipment"`
-	StatusVariables []VariableDescription `json:"status_variables"`
-	DataVariables   []VariableDescription `json:"data_variables"`
-	Constants       []ConstantDescription `json:"constants"`
-	Events          []EventDescription    `json:"events"`
-	Alarms          []struct{}            `json:"alarms"`
-	Commands        []CommandDescription  `json:"commands"`
-	HCACK           []Meaning             `json:"hcack"` // answers to a command
-	CPACK           []Meaning             `json:"cpack"` // what is wrong with a parameter
-	Messages        []MessageDescription  `json:"messages"`
-	Spooling        SpoolDescription      `json:"spooling"`
-	Compliance      []ComplianceRow       `json:"compliance"`
+	Equipment       Identity                  `json:"equipment"`
+	Compliance      []ComplianceRow           `json:"compliance"`
+	Communications  CommunicationsDescription `json:"communications"`
+	Control         ControlDescription        `json:"control"`
+	Models          []ModelDescription        `json:"state_models"`
+	Processing      *ProcessingDescription    `json:"processing"`
+	Events          []EventDescription        `json:"events"`
+	StatusVariables []VariableDescription     `json:"status_variables"`
+	DataVariables   []VariableDescription     `json:"data_variables"`
+	Constants       []ConstantDescription     `json:"constants"`
+	Alarms          []AlarmDescription        `json:"alarms"`
+	Remote          RemoteDescription         `json:"remote_control"`
+	Commands        []CommandDescription      `json:"commands"`
+	Traces          *TraceDescription         `json:"traces"`
+	Limits          *LimitsDescription        `json:"limits"`
+	Programs        *ProgramDescription       `json:"process_programs"`
+	Terminals       []TerminalDescription     `json:"terminals"`
+	Clock           ClockDescription          `json:"clock"`
+	Spooling        SpoolDescription          `json:"spooling"`
+	Messages        []MessageDescription      `json:"messages"`
+	HCACK           []Meaning                 `json:"hcack"` // answers to a command
+	CPACK           []Meaning                 `json:"cpack"` // what is wrong with a parameter
 }
 
 // SpoolDescription is what a host can expect of its spool (E30 4.11).
@@ -42,26 +52,20 @@ type Identity struct {
 	EqpName      string   `json:"eqp_name"`
 	EqpSerialNum string   `json:"eqp_serial_num"`
 	Hosts        []string `json:"hosts"`
+	AboutDescription
 }
 
 // VariableDescription is a status or data variable.
 type VariableDescription struct {
-	ID        uint32    `json:"id"`
-	Name      string    `json:"name"`
-	Format    string    `json:"format"`
-	Units     string    `json:"units"`
-	MaxLength int       `json:"max_length"`       // bytes of a text, values of a number, encoded bytes of a list
-	Values    []Meaning `json:"values,omitempty"` // if any, the only ones
-	Remark    string    `json:"remark,omitempty"`
-}
-
-// ConstantDescription is an equipment constant. Min and Max are nil where
-// there is no bound.
-type ConstantDescription struct {
-	VariableDescription
-	Min     any `json:"min"`
-	Max     any `json:"max"`
-	Default any `json:"default"`
+	ID          uint32    `json:"id"`
+	Name        string    `json:"name"`
+	Description string    `json:"description,omitempty"`
+	Format      string    `json:"format"`
+	Units       string    `json:"units"`
+	MaxLength   int       `json:"max_length"`       // bytes of a text, values of a number, encoded bytes of a list
+	FormatCode  string    `json:"format_code"`      // octal, as E5 writes it
+	Values      []Meaning `json:"values,omitempty"` // if any, the only ones
+	Remark      string    `json:"remark,omitempty"`
 }
 
 // EventDescription is a collection event with the data variables that are
@@ -69,26 +73,8 @@ type ConstantDescription struct {
 type EventDescription struct {
 	ID            uint32   `json:"id"`
 	Name          string   `json:"name"`
+	Description   string   `json:"description,omitempty"`
 	DataVariables []uint32 `json:"data_variables"`
-}
-
-// CommandDescription is a remote command.
-type CommandDescription struct {
-	Name       string                 `json:"name"`
-	Effect     string                 `json:"effect"`
-	InLocal    bool                   `json:"allowed_in_local"`
-	Parameters []ParameterDescription `json:"parameters"`
-}
-
-// ParameterDescription is a parameter of a command.
-type ParameterDescription struct {
-	Name      string `json:"name"`
-	Format    string `json:"format"`
-	MaxLength int    `json:"max_length"`
-	Required  bool   `json:"required"`
-	Values    []any  `json:"values,omitempty"` // if any, the only ones
-	Min       any    `json:"min,omitempty"`
-	Max       any    `json:"max,omitempty"`
 }
 
 // MessageDescription is a message that the equipment takes or sends as a
@@ -105,39 +91,46 @@ func (e *Equipment) Describe() Description {
 	d := Description{
 		Equipment: Identity{
 			MDLN: e.cfg.MDLN, SOFTREV: e.cfg.SOFTREV, EqpName: e.cfg.EqpName, EqpSerialNum: e.cfg.EqpSerialNum,
+			AboutDescription: e.describeAbout(),
 		},
+		Compliance:      e.compliance(),
+		Communications:  e.describeCommunications(),
+		Control:         e.describeControl(),
+		Models:          e.describeModels(),
+		Processing:      e.describeProcessing(),
+		Events:          e.describeEvents(),
 		StatusVariables: describeVariables(e.variables.list[statusVariable]),
 		DataVariables:   describeVariables(e.variables.list[dataVariable]),
-		Constants:       []ConstantDescription{},
-		Events:          []EventDescription{},
-		Alarms:          []struct{}{},
-		Commands:        []CommandDescription{},
+		Constants:       e.describeConstants(),
+		Alarms:          e.describeAlarms(),
+		Remote:          e.describeRemote(),
+		Commands:        e.describeCommands(),
+		Traces:          e.describeTraces(),
+		Limits:          e.describeLimits(),
+		Programs:        e.describePrograms(),
+		Terminals:       e.describeTerminals(),
+		Clock:           e.describeClock(),
+		Spooling:        e.describeSpooling(),
+		Messages:        describeMessages(),
 		HCACK:           describeHCACK(),
 		CPACK:           describeCPACK(),
-		Messages:        describeMessages(),
-		Spooling:        e.describeSpooling(),
-		Compliance:      e.compliance(),
 	}
 	for _, h := range e.hosts {
 		d.Equipment.Hosts = append(d.Equipment.Hosts, h.cfg.Name)
 	}
-	for _, v := range e.variables.list[constant] {
-		d.Constants = append(d.Constants, ConstantDescription{
-			VariableDescription: v.describe(),
-			Min:                 plain(v.rule.min), Max: plain(v.rule.max), Default: plain(v.rule.preset),
-		})
-	}
+	return d
+}
+
+func (e *Equipment) describeEvents() []EventDescription {
+	out := []EventDescription{}
 	for _, ev := range e.events.list {
-		x := EventDescription{ID: ev.ceid, Name: ev.name, DataVariables: []uint32{}}
+		x := EventDescription{ID: ev.ceid, Name: ev.name, Description: ev.description, DataVariables: []uint32{}}
 		for _, v := range ev.data {
 			x.DataVariables = append(x.DataVariables, v.vid)
 		}
-		d.Events = append(d.Events, x)
+		out = append(out, x)
 	}
-	for i := range e.cfg.Commands {
-		d.Commands = append(d.Commands, e.cfg.Commands[i].describe())
-	}
-	return d
+	return out
 }
 
 func (e *Equipment) describeSpooling() SpoolDescription {
@@ -194,26 +187,10 @@ func describeVariables(list []*variable) []VariableDescription {
 
 func (v *variable) describe() VariableDescription {
 	return VariableDescription{
-		ID: v.vid, Name: v.name, Format: v.format.String(), Units: v.units, MaxLength: v.maxLength,
+		ID: v.vid, Name: v.name, Description: v.description, Format: v.format.String(), FormatCode: fmt.Sprintf("%02o", byte(v.format)),
+		Units: v.units, MaxLength: v.maxLength,
 		Values: meanings(v.name), Remark: remark(v.name),
 	}
-}
-
-func (cmd *Command) describe() CommandDescription {
-	d := CommandDescription{
-		Name: cmd.Name, Effect: cmd.Effect.String(), InLocal: cmd.Effect == Benign, Parameters: []ParameterDescription{},
-	}
-	for _, p := range cmd.Parameters {
-		x := ParameterDescription{
-			Name: p.Name, Format: p.Format.String(), MaxLength: p.MaxLength, Required: p.Need == Required,
-			Min: plain(p.Min), Max: plain(p.Max),
-		}
-		for _, v := range p.Values {
-			x.Values = append(x.Values, plain(v))
-		}
-		d.Parameters = append(d.Parameters, x)
-	}
-	return d
 }
 
 // plain returns the value of an item as JSON has it: a text, a number or a

@@ -15,6 +15,8 @@ type event struct {
 	index int
 	data  []*variable // valid at the event
 	own   bool        // the equipment itself raises it, never the tool
+
+	description string
 }
 
 // events finds events by identifier; list holds them in the order of their
@@ -31,7 +33,7 @@ type events struct {
 func newEvents(cfg *Config, vs *variables) events {
 	es := events{}
 	for _, c := range append(standardEvents(cfg), cfg.Events...) {
-		ev := &event{ceid: c.CEID, name: c.Name, own: ownEvents[c.Name]}
+		ev := &event{ceid: c.CEID, name: c.Name, own: ownEvents[c.Name], description: c.Description}
 		for _, vid := range c.DataVariables {
 			ev.data = append(ev.data, vs.byID.get(vid))
 		}

@@ -70,6 +70,7 @@ func (p *problems) moved(key string, moved map[string]uint32, known func(string)
 func (p *problems) variable(key string, v Variable, owner map[uint32]string, f IDFormat) {
 	p.text(key+".name", v.Name, 1, maxName)
 	p.text(key+".units", v.Units, 0, maxName)
+	p.prose(key+".description", v.Description)
 	p.id(key+".id", v.VID, v.Name, owner, f)
 	if v.Format.Size() == 0 {
 		p.add(key+".format", uint8(v.Format), "a format of E5")
@@ -84,6 +85,7 @@ func (p *problems) variable(key string, v Variable, owner map[uint32]string, f I
 func (p *problems) constant(key string, c Constant, owner map[uint32]string, f IDFormat) {
 	p.text(key+".name", c.Name, 1, maxName)
 	p.text(key+".units", c.Units, 0, maxName)
+	p.prose(key+".description", c.Description)
 	p.id(key+".id", c.ECID, c.Name, owner, f)
 	if c.Format.Size() == 0 || c.Format == secs2.List {
 		p.add(key+".format", c.Format, "a format of E5 other than a list")
@@ -194,6 +196,7 @@ func (p *problems) events(c Config, classes map[uint32]class) {
 		names = append(names, ev.Name)
 		key := fmt.Sprintf("events[%d]", i)
 		p.text(key+".name", ev.Name, 1, maxName)
+		p.prose(key+".description", ev.Description)
 		p.id(key+".id", ev.CEID, ev.Name, owner, c.IDFormat)
 		for j, vid := range ev.DataVariables {
 			at := fmt.Sprintf("%s.data_variables[%d]", key, j)
@@ -206,4 +209,13 @@ func (p *problems) events(c Config, classes map[uint32]class) {
 		}
 	}
 	p.names("events", defined, names)
+}
+
+// EventIDs returns the CEIDs of all events by name, GEM's too.
+func (c Config) EventIDs() map[string]uint32 {
+	ids := map[string]uint32{}
+	for _, ev := range append(standardEvents(&c), c.Events...) {
+		ids[ev.Name] = ev.CEID
+	}
+	return ids
 }

@@ -31,6 +31,7 @@ type variable struct {
 	rule        *constantRule // of an equipment constant
 	timed       bool          // what it tells depends on the time
 	own         bool          // the equipment itself sets it, never the tool
+	description string
 }
 
 // valueContext is what a computed variable may depend on besides the
@@ -89,7 +90,8 @@ func newVariables(cfg *Config) variables {
 func stored(c Variable, class class) *variable {
 	return &variable{
 		vid: c.VID, name: c.Name, units: c.Units, class: class, format: c.Format, maxLength: c.MaxLength,
-		value: c.Initial.AppendCanonical(nil),
+		description: c.Description,
+		value:       c.Initial.AppendCanonical(nil),
 	}
 }
 

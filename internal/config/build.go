@@ -58,6 +58,7 @@ func (b *builder) equipment() {
 		SOFTREV:        f.Equipment.SOFTREV,
 		EqpName:        f.Equipment.Name,
 		EqpSerialNum:   f.Equipment.Serial,
+		About:          f.Equipment.about(),
 		Communications: f.Comm.model(),
 		Control:        f.Control.model(),
 		Errors:         f.Error.messages(),
@@ -73,6 +74,14 @@ func (b *builder) equipment() {
 		ASCIIOut:       f.Values.ASCIIOut,
 		NonFinite:      f.Values.FloatNonFinite,
 	}
+}
+
+func (e equipment) about() gem.About {
+	a := gem.About{Manufacturer: e.Manufacturer, Product: e.Product, Function: e.Function, Purpose: e.Purpose}
+	for _, c := range e.Changes {
+		a.Changes = append(a.Changes, gem.Change(c))
+	}
+	return a
 }
 
 func (c comm) model() gem.Communications {

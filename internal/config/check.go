@@ -21,7 +21,8 @@ var (
 	deviceIDType = reflect.TypeFor[deviceIDs]()
 	systemType   = reflect.TypeFor[systemBytes]()
 
-	referenceType = reflect.TypeFor[reference]()
+	referenceType      = reflect.TypeFor[reference]()
+	eventReferenceType = reflect.TypeFor[eventReference]()
 )
 
 // value reports whether n may stay in the tree as the value of key.
@@ -42,7 +43,9 @@ func (r *report) value(key string, n *yaml.Node, t reflect.Type, nonzero string)
 	case t == systemType && isScalar(n, "!!int"):
 		return r.startNumber(key, n)
 	case t == referenceType:
-		return r.reference(key, n)
+		return r.reference(key, n, "the id or name of a data variable")
+	case t == eventReferenceType:
+		return r.reference(key, n, "the id or name of a collection event")
 	case choices[t] != nil:
 		return r.choice(key, n, t)
 	}

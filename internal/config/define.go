@@ -75,7 +75,7 @@ func (b *builder) variables() {
 	for i, v := range b.file.Definitions.Variables {
 		key := fmt.Sprintf("variables[%d]", i)
 		b.take(taken, key, v.Name)
-		g := gem.Variable{VID: v.ID, Name: v.Name, Units: v.Units, MaxLength: v.MaxLength}
+		g := gem.Variable{VID: v.ID, Name: v.Name, Description: v.Description, Units: v.Units, MaxLength: v.MaxLength}
 		var known bool
 		if g.Format, known = b.format(key, v.Format); known {
 			g.Initial = b.value(key+".initial", g.Format)
@@ -85,14 +85,14 @@ func (b *builder) variables() {
 	for i, v := range b.file.Definitions.DataVariables {
 		key := fmt.Sprintf("data_variables[%d]", i)
 		b.take(taken, key, v.Name)
-		g := gem.Variable{VID: v.ID, Name: v.Name, Units: v.Units, MaxLength: v.MaxLength}
+		g := gem.Variable{VID: v.ID, Name: v.Name, Description: v.Description, Units: v.Units, MaxLength: v.MaxLength}
 		g.Format, _ = b.format(key, v.Format)
 		e.DataVariables = append(e.DataVariables, g)
 	}
 	for i, c := range b.file.Definitions.Constants {
 		key := fmt.Sprintf("constants[%d]", i)
 		b.take(taken, key, c.Name)
-		g := gem.Constant{ECID: c.ID, Name: c.Name, Units: c.Units, MaxLength: c.MaxLength}
+		g := gem.Constant{ECID: c.ID, Name: c.Name, Description: c.Description, Units: c.Units, MaxLength: c.MaxLength}
 		var known bool
 		if g.Format, known = b.format(key, c.Format); known && g.Format != secs2.List {
 			g.Min, g.Max = b.value(key+".min", g.Format), b.value(key+".max", g.Format)
@@ -111,7 +111,7 @@ func (b *builder) events() {
 	for i, ev := range b.file.Definitions.Events {
 		key := fmt.Sprintf("events[%d]", i)
 		b.take(taken, key, ev.Name)
-		g := gem.Event{CEID: ev.ID, Name: ev.Name}
+		g := gem.Event{CEID: ev.ID, Name: ev.Name, Description: ev.Description}
 		for j, ref := range ev.DataVariables {
 			switch ref := ref.(type) {
 			case int: // a VID; package gem knows whether there is such a variable
@@ -131,8 +131,10 @@ func (b *builder) events() {
 
 // commands fills the remote commands.
 func (b *builder) commands() {
+	ceids := b.config.Equipment.EventIDs()
 	for i, c := range b.file.Definitions.Commands {
-		g := gem.Command{Name: c.Name, Effect: c.Effect}
+		g := gem.Command{Name: c.Name, Description: c.Description, Effect: c.Effect}
+		g.Completion = b.completion(fmt.Sprintf("commands[%d].completion", i), c.Completion, ceids)
 		for j, p := range c.Parameters {
 			g.Parameters = append(g.Parameters, b.parameter(fmt.Sprintf("commands[%d].parameters[%d]", i, j), p))
 		}
@@ -140,9 +142,27 @@ func (b *builder) commands() {
 	}
 }
 
+// completion returns the CEIDs of the events that a list names.
+func (b *builder) completion(key string, refs []eventReference, ceids map[string]uint32) (list []uint32) {
+	for j, ref := range refs {
+		switch ref := ref.(type) {
+		case int: // a CEID; package gem knows whether there is such an event
+			list = append(list, uint32(ref))
+		case string:
+			ceid, known := ceids[ref]
+			if !known {
+				b.r.key(fmt.Sprintf("%s[%d]", key, j), fmt.Sprintf("%q", shorten(ref)), "the id or name of a collection event")
+				continue
+			}
+			list = append(list, ceid)
+		}
+	}
+	return list
+}
+
 // parameter fills one parameter of a command.
 func (b *builder) parameter(key string, p parameter) gem.Parameter {
-	g := gem.Parameter{Name: p.Name, MaxLength: p.MaxLength}
+	g := gem.Parameter{Name: p.Name, Description: p.Description, MaxLength: p.MaxLength}
 	if p.Required {
 		g.Need = gem.Required
 	}

@@ -19,40 +19,44 @@ type definitions struct {
 
 // variable is a status variable of the tool.
 type variable struct {
-	ID        uint32 `mapstructure:"id" required:"true"`
-	Name      string `mapstructure:"name" required:"true"`
-	Units     string `mapstructure:"units"`
-	Format    string `mapstructure:"format" required:"true"`
-	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
-	Initial   any    `mapstructure:"initial"`
+	ID          uint32 `mapstructure:"id" required:"true"`
+	Name        string `mapstructure:"name" required:"true"`
+	Description string `mapstructure:"description"`
+	Units       string `mapstructure:"units"`
+	Format      string `mapstructure:"format" required:"true"`
+	MaxLength   int    `mapstructure:"max_length" nonzero:"1 or more"`
+	Initial     any    `mapstructure:"initial"`
 }
 
 // dataVariable is a data variable of the tool; it has no value before its
 // event.
 type dataVariable struct {
-	ID        uint32 `mapstructure:"id" required:"true"`
-	Name      string `mapstructure:"name" required:"true"`
-	Units     string `mapstructure:"units"`
-	Format    string `mapstructure:"format" required:"true"`
-	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
+	ID          uint32 `mapstructure:"id" required:"true"`
+	Name        string `mapstructure:"name" required:"true"`
+	Description string `mapstructure:"description"`
+	Units       string `mapstructure:"units"`
+	Format      string `mapstructure:"format" required:"true"`
+	MaxLength   int    `mapstructure:"max_length" nonzero:"1 or more"`
 }
 
 // constant is an equipment constant of the tool.
 type constant struct {
-	ID        uint32 `mapstructure:"id" required:"true"`
-	Name      string `mapstructure:"name" required:"true"`
-	Units     string `mapstructure:"units"`
-	Format    string `mapstructure:"format" required:"true"`
-	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
-	Min       any    `mapstructure:"min"`
-	Max       any    `mapstructure:"max"`
-	Default   any    `mapstructure:"default"`
+	ID          uint32 `mapstructure:"id" required:"true"`
+	Name        string `mapstructure:"name" required:"true"`
+	Description string `mapstructure:"description"`
+	Units       string `mapstructure:"units"`
+	Format      string `mapstructure:"format" required:"true"`
+	MaxLength   int    `mapstructure:"max_length" nonzero:"1 or more"`
+	Min         any    `mapstructure:"min"`
+	Max         any    `mapstructure:"max"`
+	Default     any    `mapstructure:"default"`
 }
 
 // event is a collection event of the tool.
 type event struct {
 	ID            uint32      `mapstructure:"id" required:"true"`
 	Name          string      `mapstructure:"name" required:"true"`
+	Description   string      `mapstructure:"description"`
 	DataVariables []reference `mapstructure:"data_variables"`
 }
 
@@ -61,20 +65,27 @@ type reference any
 
 // command is a remote command of the tool.
 type command struct {
-	Name       string      `mapstructure:"name" required:"true"`
-	Effect     gem.Effect  `mapstructure:"effect"`
-	Parameters []parameter `mapstructure:"parameters"`
+	Name        string           `mapstructure:"name" required:"true"`
+	Description string           `mapstructure:"description"`
+	Effect      gem.Effect       `mapstructure:"effect"`
+	Completion  []eventReference `mapstructure:"completion"`
+	Parameters  []parameter      `mapstructure:"parameters"`
 }
+
+// eventReference names a collection event: a number is its CEID, a text its
+// name.
+type eventReference any
 
 // parameter is a parameter of a command.
 type parameter struct {
-	Name      string `mapstructure:"name" required:"true"`
-	Format    string `mapstructure:"format" required:"true"`
-	Required  bool   `mapstructure:"required"`
-	MaxLength int    `mapstructure:"max_length" nonzero:"1 or more"`
-	Values    any    `mapstructure:"values"`
-	Min       any    `mapstructure:"min"`
-	Max       any    `mapstructure:"max"`
+	Name        string `mapstructure:"name" required:"true"`
+	Description string `mapstructure:"description"`
+	Format      string `mapstructure:"format" required:"true"`
+	Required    bool   `mapstructure:"required"`
+	MaxLength   int    `mapstructure:"max_length" nonzero:"1 or more"`
+	Values      any    `mapstructure:"values"`
+	Min         any    `mapstructure:"min"`
+	Max         any    `mapstructure:"max"`
 }
 
 // moved gives something that GEM defines another identifier.

@@ -63,6 +63,11 @@ func TestDefinitionProblems(t *testing.T) {
 		{`commands: [{name: X, parameters: [{name: A, format: U1, max: 256}]}]`, `5:62: commands[0].parameters[0].max: got number 256, want U1: 0 to 255`},
 		{`commands: [{name: X, parameters: [{name: A, format: A, max: a}]}]`, `5:61: commands[0].parameters[0].max: got A a, want one number`},
 
+		{`commands: [{name: X, completion: [Done]}]`, `5:35: commands[0].completion[0]: got "Done", want the id or name of a collection event`},
+		{`commands: [{name: X, completion: [ProcessingStarted, 4999]}]`, `5:54: commands[0].completion[1]: got 4999, want the id of a collection event`},
+		{`commands: [{name: X, completion: [true]}]`, `5:35: commands[0].completion[0]: got boolean true, want the id or name of a collection event`},
+		{`commands: [{name: X, description: "a\x07b"}]`, `5:35: commands[0].description: got "a\ab", want at most 2000 bytes of printable text`},
+
 		{`commands: [{name: X, parameters: [{name: A, format: U1, min: 5, max: 3}]}]`, `5:70: commands[0].parameters[0].max: got 3, want at least min, 5`},
 		{`commands: [{name: X, parameters: [{name: A, format: U1, max: 3, values: [4]}]}]`, `5:`},
 

@@ -45,6 +45,19 @@ type equipment struct {
 	SOFTREV string `mapstructure:"softrev" required:"true"`
 	Name    string `mapstructure:"name"`
 	Serial  string `mapstructure:"serial"`
+
+	Manufacturer string   `mapstructure:"manufacturer"`
+	Product      string   `mapstructure:"product"`
+	Function     string   `mapstructure:"function"`
+	Purpose      string   `mapstructure:"purpose"`
+	Changes      []change `mapstructure:"changes"`
+}
+
+// change tells what is new in a revision.
+type change struct {
+	Revision string `mapstructure:"revision" required:"true"`
+	Date     string `mapstructure:"date"`
+	Text     string `mapstructure:"text" required:"true"`
 }
 
 // host is one host connection. Its name is a value and no key, because the
@@ -167,7 +180,9 @@ type limits struct {
 
 // remote configures remote control (E30 4.4).
 type remote struct {
-	Deadline time.Duration `mapstructure:"deadline" nonzero:"0.1 to 120"`
+	Deadline       time.Duration `mapstructure:"deadline" nonzero:"0.1 to 120"`
+	CurrentCycle   string        `mapstructure:"current_cycle"`
+	SafeBreakPoint string        `mapstructure:"safe_break_point"`
 }
 
 // wbits says which primaries ask for a reply.

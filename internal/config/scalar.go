@@ -134,15 +134,15 @@ func (r *report) startNumber(key string, n *yaml.Node) bool {
 	return false
 }
 
-// reference checks what names a variable.
-func (r *report) reference(key string, n *yaml.Node) bool {
+// reference checks what names a variable or an event.
+func (r *report) reference(key string, n *yaml.Node, want string) bool {
 	if isScalar(n, "!!str") {
 		return true
 	}
 	if _, ok := whole(n, 0, math.MaxUint32); ok {
 		return true
 	}
-	r.at(n, key, describe(n), "the id or name of a data variable")
+	r.at(n, key, describe(n), want)
 	return false
 }
 

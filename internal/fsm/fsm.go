@@ -59,6 +59,9 @@ func NewTable[S, T comparable](name string, rows ...Transition[S, T]) *Table[S, 
 // Name returns the model's name, for logs and documents.
 func (t *Table[S, T]) Name() string { return t.name }
 
+// Rows returns the rows in the standard's order; they are the table's own.
+func (t *Table[S, T]) Rows() []Transition[S, T] { return t.rows }
+
 // Next returns the row that leaves from on the trigger on; ok is false when
 // the table has none.
 func (t *Table[S, T]) Next(from S, on T) (row Transition[S, T], ok bool) {

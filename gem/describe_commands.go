@@ -1,0 +1,110 @@
+package gem
+
+import "slices"
+
+// CommandDescription is a remote command.
+type CommandDescription struct {
+	Name         string                 `json:"name"`
+	Description  string                 `json:"description,omitempty"`
+	Effect       string                 `json:"effect"`
+	InLocal      bool                   `json:"allowed_in_local"`
+	States       []string               `json:"states,omitempty"`  // processing states that allow it; none: the tool judges
+	Already      []string               `json:"already,omitempty"` // processing states in which its effect stands, HCACK 5
+	Completion   []uint32               `json:"completion"`        // CEIDs that tell that it is done, or failed
+	OperatorCode uint64                 `json:"operator_code"`     // its value of OperatorCommand; 0 is none
+	Objects      []string               `json:"objects"`           // OBJSPECs of S2F49 besides the empty one
+	Parameters   []ParameterDescription `json:"parameters"`
+}
+
+// ParameterDescription is a parameter of a command.
+type ParameterDescription struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	Format      string `json:"format"`
+	MaxLength   int    `json:"max_length"`
+	Required    bool   `json:"required"`
+	Values      []any  `json:"values,omitempty"` // if any, the only ones
+	Min         any    `json:"min,omitempty"`
+	Max         any    `json:"max,omitempty"`
+}
+
+// RemoteDescription is what all remote commands have in common (E30 4.4).
+type RemoteDescription struct {
+	Names          string  `json:"names"`      // how RCMD and CPNAME are compared
+	Blanks         string  `json:"blanks"`     // what counts in CPNAME and CPVAL
+	Deadline       float64 `json:"deadline_s"` // for the tool; then HCACK 64
+	OpenCommands   int     `json:"open_commands"`
+	CurrentCycle   string  `json:"current_cycle"`
+	SafeBreakPoint string  `json:"safe_break_point"`
+}
+
+func (e *Equipment) describeRemote() RemoteDescription {
+	return RemoteDescription{
+		Names:        "exactly, upper and lower case differ",
+		Blanks:       "blanks count; those behind a text do not where only some texts are allowed",
+		Deadline:     e.cfg.Remote.Deadline.Seconds(),
+		OpenCommands: maxQuestions,
+		CurrentCycle: e.cfg.Remote.CurrentCycle, SafeBreakPoint: e.cfg.Remote.SafeBreakPoint,
+	}
+}
+
+func (e *Equipment) describeCommands() []CommandDescription {
+	out := []CommandDescription{}
+	for i := range e.cfg.Commands {
+		out = append(out, e.describeCommand(&e.cfg.Commands[i]))
+	}
+	return out
+}
+
+func (e *Equipment) describeCommand(cmd *Command) CommandDescription {
+	d := CommandDescription{
+		Name: cmd.Name, Description: cmd.Description, Effect: cmd.Effect.String(), InLocal: cmd.Effect == Benign,
+		Completion: append([]uint32{}, cmd.Completion...), Objects: []string{}, Parameters: []ParameterDescription{},
+	}
+	for _, p := range cmd.Parameters {
+		x := ParameterDescription{
+			Name: p.Name, Description: p.Description, Format: p.Format.String(), MaxLength: p.MaxLength, Required: p.Need == Required,
+			Min: plain(p.Min), Max: plain(p.Max),
+		}
+		for _, v := range p.Values {
+			x.Values = append(x.Values, plain(v))
+		}
+		d.Parameters = append(d.Parameters, x)
+	}
+	return d
+}
+
+// gapRemote is row A7: START and STOP, and an event that tells the end of each
+// command.
+func (e *Equipment) gapRemote() gap {
+	var g gap
+	for _, name := range []string{"START", "STOP"} {
+		if e.command(name) == nil {
+			g.absent = join(g.absent, "no command "+name)
+		}
+	}
+	for _, cmd := range e.cfg.Commands {
+		if len(cmd.Completion) == 0 {
+			g.lacks = join(g.lacks, "no completion event of "+cmd.Name)
+		}
+	}
+	return g
+}
+
+// gapOperator is row F8: the event OperatorCommandIssued.
+func (e *Equipment) gapOperator() gap { return gap{lacks: e.lacksEvents("OperatorCommandIssued")} }
+
+// gapMaterial is row A10: both events of material movement.
+func (e *Equipment) gapMaterial() gap {
+	return gap{absent: e.lacksEvents("MaterialReceived", "MaterialRemoved")}
+}
+
+// lacksEvents names the events that the equipment has not.
+func (e *Equipment) lacksEvents(names ...string) (lacks string) {
+	for _, name := range names {
+		if !slices.ContainsFunc(e.events.list, func(ev *event) bool { return ev.name == name }) {
+			lacks = join(lacks, "no event "+name)
+		}
+	}
+	return lacks
+}
