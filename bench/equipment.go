@@ -21,6 +21,8 @@ const (
 	eventCEID = 5001
 	rptid     = 1
 
+	disabledCEID = 5002 // the same event, which no host enables
+
 	committedECID = 30_001 // what the durable S2F15 sets
 
 	// Of constants that GEM defines.
@@ -55,7 +57,10 @@ func equipment(c Config) gem.Config {
 			{VID: firstDVID + 2, Name: "EventSubstrate", Format: secs2.ASCII},
 		},
 		Constants: []gem.Constant{{ECID: committedECID, Name: "Committed", Format: secs2.FormatU4}},
-		Events:    []gem.Event{{CEID: eventCEID, Name: "Measured", DataVariables: []uint32{firstDVID, firstDVID + 1, firstDVID + 2}}},
+		Events: []gem.Event{
+			{CEID: eventCEID, Name: "Measured", DataVariables: []uint32{firstDVID, firstDVID + 1, firstDVID + 2}},
+			{CEID: disabledCEID, Name: "Unmeasured", DataVariables: []uint32{firstDVID, firstDVID + 1, firstDVID + 2}},
+		},
 	}
 	for i := range c.SVIDs {
 		cfg.Variables = append(cfg.Variables, statusVariable(i))

@@ -26,6 +26,7 @@ type push struct {
 	number  [6]byte     // encoded
 	values  []gem.Value // with the number
 	credits chan int    // from host to tool: so many more may be raised
+	between uint32      // the CEID of a disabled event before each, 0: none
 
 	// The host's.
 	received int
@@ -56,6 +57,14 @@ func newPush(n int, samples *histogram) *push {
 // the out buffer of the daemon takes.
 func (r *rig) pushOneWay(ctx context.Context, n int, samples *histogram) error {
 	return r.push(ctx, newPush(n, samples), outBuffer/eventSize)
+}
+
+// pushFiltered is pushOneWay with every second event disabled: n counts both
+// kinds.
+func (r *rig) pushFiltered(ctx context.Context, n int, samples *histogram) error {
+	p := newPush(n/2, samples)
+	p.between = disabledCEID
+	return r.push(ctx, p, outBuffer/eventSize)
 }
 
 // pushAnswered has the tool raise n events with a reply. The tool stays a
@@ -101,6 +110,11 @@ const maxAhead = 500
 
 // raise triggers event i.
 func (p *push) raise(ctx context.Context, r *rig, i int) error {
+	if p.between != 0 {
+		if err := r.daemon.Trigger(ctx, p.between); err != nil {
+			return err
+		}
+	}
 	if i%sampleEvery != 0 {
 		return r.daemon.Trigger(ctx, eventCEID)
 	}

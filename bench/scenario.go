@@ -80,6 +80,10 @@ func (r *rig) pushes() []scenario {
 		run: r.pushOneWay, in: eventSize,
 		floor: func(ctx context.Context, f *floor, n int) error { return f.stream(ctx, n) },
 	}, {
+		row: "S6F11 with enable filter (W=0, half of the events disabled)", ops: pushFactor * r.cfg.Requests,
+		run: r.pushFiltered, in: eventSize,
+		floor: func(ctx context.Context, f *floor, n int) error { return f.stream(ctx, n/2) },
+	}, {
 		row: "S6F11 push (W=1)", ops: r.cfg.Requests, wBit: true,
 		run: r.pushAnswered, out: eventSize, in: prefixSize + len(ackc6),
 		floor: func(ctx context.Context, f *floor, n int) error { return f.ask(ctx, n, r.cfg.Concurrency) },

@@ -29,7 +29,8 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 	want := []string{
 		"S1F1/F2 (header-only), windowed", "S1F1/F2 (header-only), goroutine per request",
 		"S1F3/F4 (3 SVIDs), windowed", "S1F3/F4 (3 SVIDs), goroutine per request",
-		"S6F11 push (W=0), windowed", "S6F11 push (W=1), windowed",
+		"S6F11 push (W=0), windowed", "S6F11 with enable filter (W=0, half of the events disabled), windowed",
+		"S6F11 push (W=1), windowed",
 		"bare tmp+fsync+rename+fsync, none",
 		"journal commit, 1 committer, journal alone", "S2F15/F16 commit, 1 committer, windowed",
 		"journal commit, 16 committers, journal alone", "S2F15/F16 commit, 16 committers, windowed",
@@ -60,11 +61,11 @@ func TestRunEndsWhenItIsTold(t *testing.T) {
 		rows   int    // that are complete
 	}{
 		{"W=0", 2}, // the row that takes longest
-		{"16 committers, host journal", 6},
-		{"beside 16 durable", 11},
-		{"delivery strict", 15},
-		{"spool drain", 17},
-		{"recovery", 19},
+		{"16 committers, host journal", 7},
+		{"beside 16 durable", 12},
+		{"delivery strict", 16},
+		{"spool drain", 18},
+		{"recovery", 20},
 	} {
 		stopped := errors.New("enough")
 		ctx, stop := context.WithCancelCause(t.Context())

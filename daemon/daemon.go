@@ -121,7 +121,7 @@ func (d *Daemon) Set(values ...gem.Value) error {
 // An event that is triggered while Tool.Command runs goes out behind the reply
 // to that command.
 func (d *Daemon) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error {
-	return d.core.trigger(ctx, gem.Trigger{CEID: ceid, Values: values})
+	return d.core.occurs(ctx, gem.Trigger{CEID: ceid, Values: values})
 }
 
 // Operator is an action at the panel for the host called name, or for all

@@ -14,26 +14,16 @@ import (
 // the events before it. Then the queue may fill, which ends that host's session.
 const queuePatience = 5 * time.Second
 
-// trigger steps an event of the tool once every host that gets it has room. An
-// event that nobody wants, the most frequent kind, costs no Step.
-func (c *core) trigger(ctx context.Context, in gem.Trigger) error {
-	if len(in.Values) == 0 {
-		c.mu.Lock()
-		unwanted := c.eq.Unwanted(in.CEID)
-		c.mu.Unlock()
-		if unwanted {
-			return nil
-		}
-	}
-	return c.occurs(ctx, in)
-}
-
 // occurs steps what the tool or the operator says has happened, once every host
 // that is told of it has room. It returns when what had to be durable is.
 func (c *core) occurs(ctx context.Context, in gem.Occurrence) error {
 	patience := context.Background()
 	for {
 		c.mu.Lock()
+		if c.eq.Ignores(in) {
+			c.mu.Unlock()
+			return nil
+		}
 		conn, drained := c.obstacle(in, patience.Err() == nil)
 		if conn == nil && drained == nil {
 			return c.occurLocked(ctx, in)

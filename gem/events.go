@@ -123,21 +123,6 @@ func (e *Equipment) stuck(ev *event) bool {
 	return false
 }
 
-// Unwanted tells whether a Trigger of the event without values would do
-// nothing: the event exists and no host has enabled it.
-func (e *Equipment) Unwanted(ceid uint32) bool {
-	ev := e.events.byID.get(ceid)
-	if ev == nil || ev.own {
-		return false
-	}
-	for _, h := range e.hosts {
-		if h.events[ev.index].enabled {
-			return false
-		}
-	}
-	return true
-}
-
 // Crowded tells whether so much waits for the host with that index that who
 // can wait with an event should.
 func (e *Equipment) Crowded(host int) bool {
