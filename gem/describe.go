@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -62,9 +63,10 @@ type VariableDescription struct {
 	Description string    `json:"description,omitempty"`
 	Format      string    `json:"format"`
 	Units       string    `json:"units"`
-	MaxLength   int       `json:"max_length"`       // bytes of a text, values of a number, encoded bytes of a list
-	FormatCode  string    `json:"format_code"`      // octal, as E5 writes it
-	Values      []Meaning `json:"values,omitempty"` // if any, the only ones
+	MaxLength   int       `json:"max_length"`         // bytes of a text, values of a number, encoded bytes of a list
+	FormatCode  string    `json:"format_code"`        // octal, as E5 writes it
+	Values      []Meaning `json:"values,omitempty"`   // if any, the only ones
+	ValidAt     []uint32  `json:"valid_at,omitempty"` // CEIDs, of a data variable
 	Remark      string    `json:"remark,omitempty"`
 }
 
@@ -75,15 +77,6 @@ type EventDescription struct {
 	Name          string   `json:"name"`
 	Description   string   `json:"description,omitempty"`
 	DataVariables []uint32 `json:"data_variables"`
-}
-
-// MessageDescription is a message that the equipment takes or sends as a
-// primary. Reply is empty where there is none.
-type MessageDescription struct {
-	SF        string `json:"sf"`
-	Name      string `json:"name"`
-	Direction string `json:"direction"` // "H->E" or "E->H"
-	Reply     string `json:"reply"`
 }
 
 // Describe returns what the running configuration gives a host.
@@ -100,7 +93,7 @@ func (e *Equipment) Describe() Description {
 		Processing:      e.describeProcessing(),
 		Events:          e.describeEvents(),
 		StatusVariables: describeVariables(e.variables.list[statusVariable]),
-		DataVariables:   describeVariables(e.variables.list[dataVariable]),
+		DataVariables:   e.describeDataVariables(),
 		Constants:       e.describeConstants(),
 		Alarms:          e.describeAlarms(),
 		Remote:          e.describeRemote(),
@@ -124,7 +117,7 @@ func (e *Equipment) Describe() Description {
 func (e *Equipment) describeEvents() []EventDescription {
 	out := []EventDescription{}
 	for _, ev := range e.events.list {
-		x := EventDescription{ID: ev.ceid, Name: ev.name, Description: ev.description, DataVariables: []uint32{}}
+		x := EventDescription{ID: ev.ceid, Name: ev.name, Description: cmp.Or(ev.description, occasion(ev.name)), DataVariables: []uint32{}}
 		for _, v := range ev.data {
 			x.DataVariables = append(x.DataVariables, v.vid)
 		}
@@ -185,6 +178,19 @@ func describeVariables(list []*variable) []VariableDescription {
 	return out
 }
 
+// describeDataVariables adds the events at which each one is valid.
+func (e *Equipment) describeDataVariables() []VariableDescription {
+	out := describeVariables(e.variables.list[dataVariable])
+	for i, v := range e.variables.list[dataVariable] {
+		for _, ev := range e.events.list {
+			if slices.Contains(ev.data, v) {
+				out[i].ValidAt = append(out[i].ValidAt, ev.ceid)
+			}
+		}
+	}
+	return out
+}
+
 func (v *variable) describe() VariableDescription {
 	return VariableDescription{
 		ID: v.vid, Name: v.name, Description: v.description, Format: v.format.String(), FormatCode: fmt.Sprintf("%02o", byte(v.format)),
@@ -222,29 +228,6 @@ func plain(it secs2.Item) any {
 		return values[0]
 	}
 	return values
-}
-
-// describeMessages lists the rows of the route table, then what the equipment
-// itself sends.
-func describeMessages() []MessageDescription {
-	var out []MessageDescription
-	for _, r := range routes() {
-		sf := secs2.SF{Stream: r.stream, Function: r.function}
-		reply := secs2.SF{Stream: r.stream, Function: r.function + 1}
-		out = append(out, MessageDescription{sf.String(), r.name, "H->E", reply.String()})
-	}
-	return append(out,
-		MessageDescription{"S1F1", "Are You There Request", "E->H", "S1F2"},
-		MessageDescription{"S1F13", "Establish Communications Request", "E->H", "S1F14"},
-		MessageDescription{"S6F11", "Event Report Send", "E->H", "S6F12"},
-		MessageDescription{"S9F1", "Unrecognized Device ID", "E->H", ""},
-		MessageDescription{"S9F3", "Unrecognized Stream Type", "E->H", ""},
-		MessageDescription{"S9F5", "Unrecognized Function Type", "E->H", ""},
-		MessageDescription{"S9F7", "Illegal Data", "E->H", ""},
-		MessageDescription{"S9F9", "Transaction Timer Timeout", "E->H", ""},
-		MessageDescription{"S9F11", "Data Too Long", "E->H", ""},
-		MessageDescription{"S9F13", "Conversation Timeout", "E->H", ""},
-	)
 }
 
 var (

@@ -1,0 +1,46 @@
+package gem
+
+// occasion says when an event that GEM defines happens, "" for others.
+func occasion(name string) string {
+	switch name {
+	case equipmentOffLineName:
+		return "The host or the operator took the equipment OFF-LINE."
+	case controlStateLocalName:
+		return "The control state became LOCAL."
+	case controlStateRemoteName:
+		return "The control state became REMOTE."
+	case "OperatorCommandIssued":
+		return "The operator gave a command while the control state was REMOTE."
+	case "ProcessingStarted":
+		return "START: the processing state became EXECUTING."
+	case "ProcessingCompleted":
+		return "The task is completed: EXECUTING was left for IDLE."
+	case "ProcessingStopped":
+		return "STOP from the host or the operator has ended the processing."
+	case "ProcessingStateChange":
+		return "The processing state changed; sent behind the other events of the same change."
+	case "OperatorEquipmentConstantChange":
+		return "The operator changed an equipment constant; one event for each."
+	case "ProcessProgramChange":
+		return "The operator created, edited or deleted a process program."
+	case "ProcessProgramSelected":
+		return "The host or the operator selected a process program."
+	case "PPVerified":
+		return "The verification of a process program found nothing wrong."
+	case "PPVerificationFailed":
+		return "The verification of a process program found errors; PPError tells them."
+	case "MaterialReceived":
+		return "Material has come to a port."
+	case "MaterialRemoved":
+		return "Material has left a port."
+	case spoolActivatedName:
+		return "Communications were lost: messages go to the spool from now on."
+	case spoolDeactivatedName:
+		return "The spool is empty again: messages go to the host from now on."
+	case spoolTransmitFailureName:
+		return "Communications were lost while the spool was transmitted."
+	case "MessageRecognition":
+		return "The operator has recognised a text of the host on a terminal."
+	}
+	return ""
+}
