@@ -28,7 +28,7 @@ func (f fake) Ready() error { return f.notReady }
 func (f fake) Snapshot() daemon.Snapshot {
 	s := daemon.Snapshot{
 		Snapshot: gem.Snapshot{Commits: 17, Hosts: []gem.HostSnapshot{{
-			Name: "mes", Communication: gem.Communicating, Control: gem.OnLineRemote, Queued: 2,
+			Name: "mes", Controls: true, Communication: gem.Communicating, Control: gem.OnLineRemote, Queued: 2,
 			Stats: gem.HostStats{Received: 41},
 			Spool: gem.SpoolSnapshot{Active: true, Actual: 6, Total: 8, Bytes: 4096, Capacity: 901120},
 		}}},
@@ -84,6 +84,7 @@ func TestMetrics(t *testing.T) {
 		`secsd_hsms_state{host="mes"} 3`,
 		`secsd_communicating{host="mes"} 1`,
 		`secsd_control_state{host="mes"} 5`,
+		`secsd_controls{host="mes"} 1`,
 		`secsd_queued_messages{host="mes"} 2`,
 		`secsd_messages_received_total{host="mes"} 41`,
 		`secsd_hsms_frames_total{direction="in",host="mes"} 99`,

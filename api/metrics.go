@@ -37,6 +37,8 @@ var perHost = []metric{
 		func(s *daemon.Snapshot, h int) float64 { return flag(s.Hosts[h].Communication == gem.Communicating) }),
 	hostMetric(gauge, "control_state", "Control state: 1 EQUIPMENT OFF-LINE, 2 ATTEMPT ON-LINE, 3 HOST OFF-LINE, 4 LOCAL, 5 REMOTE.",
 		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Control) }),
+	hostMetric(gauge, "controls", "1 for the host that may command the tool.",
+		func(s *daemon.Snapshot, h int) float64 { return flag(s.Hosts[h].Controls) }),
 	hostMetric(gauge, "queued_messages", "Messages that wait to be sent.",
 		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Queued) }),
 	hostMetric(gauge, "open_transactions", "Primaries of the equipment that wait for their reply.",

@@ -126,6 +126,8 @@ func (p *inProcess) Inspect(what string) (string, error) {
 		// Stopping the world waits for goroutines that are about to be gone.
 		runtime.ReadMemStats(new(runtime.MemStats))
 		return strconv.Itoa(runtime.NumGoroutine()), nil
+	case "controller":
+		return p.controller(), nil
 	case "connections":
 		return strconv.Itoa(len(p.connections())), nil
 	case "spool bytes":

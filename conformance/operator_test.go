@@ -15,7 +15,8 @@ import (
 // first word.
 func operatorDeeds() map[string]deed {
 	return map[string]deed{
-		"for": forHost,
+		"for":      forHost,
+		"controls": controls,
 	}
 }
 

@@ -284,8 +284,8 @@ func (c *core) timers(ctx context.Context) error {
 func (c *core) settle(ctx context.Context, in gem.Input) error {
 	c.mu.Lock()
 	commit, err := c.stepLocked(in)
-	if op, ok := in.(gem.Operator); ok && commit == 0 && (op.Action == gem.Local || op.Action == gem.Remote) {
-		commit = c.eq.UnderWay() // the switch may stand there because of that one
+	if commit == 0 && switches(in) {
+		commit = c.eq.UnderWay() // it may stand there because of that one
 	}
 	var done <-chan error
 	if commit != 0 && err == nil {
@@ -297,6 +297,15 @@ func (c *core) settle(ctx context.Context, in gem.Input) error {
 		return err
 	}
 	return settled(ctx, done)
+}
+
+// switches reports whether in moves something durable that may stand there already.
+func switches(in gem.Input) bool {
+	if op, ok := in.(gem.Operator); ok {
+		return op.Action == gem.Local || op.Action == gem.Remote
+	}
+	_, ok := in.(gem.TakeControl)
+	return ok
 }
 
 // settled waits for the word of the journal.

@@ -130,21 +130,21 @@ func (d *Daemon) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) 
 func (d *Daemon) Operator(ctx context.Context, name string, action gem.Action) error {
 	host := gem.AllHosts
 	if name != "" {
-		var ok bool
-		if host, ok = d.hostIndex(name); !ok {
-			return fmt.Errorf("%w: host %q", gem.ErrUnknown, name)
+		var err error
+		if host, err = d.hostIndex(name); err != nil {
+			return err
 		}
 	}
 	return d.core.settle(ctx, gem.Operator{Host: host, Action: action})
 }
 
-func (d *Daemon) hostIndex(name string) (int, bool) {
+func (d *Daemon) hostIndex(name string) (int, error) {
 	for i, h := range d.cfg.Equipment.Hosts {
 		if h.Name == name {
-			return i, true
+			return i, nil
 		}
 	}
-	return 0, false
+	return 0, fmt.Errorf("%w: host %q", gem.ErrUnknown, name)
 }
 
 // Snapshot is the state of a daemon for people and metrics.

@@ -26,8 +26,20 @@ func sampled(log *zap.Logger) *zap.Logger {
 }
 
 func logTransition(log *zap.Logger, t *gem.Transition) {
-	log.Info("transition", zap.String("host", t.Host), zap.String("machine", t.Machine), zap.Int("row", t.Row),
+	row := zap.Skip() // for a move that is in no table
+	if t.Row != 0 {
+		row = zap.Int("row", t.Row)
+	}
+	log.Info("transition", host(t.Host), zap.String("machine", t.Machine), row,
 		zap.String("from", t.From), zap.String("to", t.To), zap.String("on", t.On))
+}
+
+// host is the field of a line that concerns one host; the others have none.
+func host(name string) zap.Field {
+	if name == "" {
+		return zap.Skip()
+	}
+	return zap.String("host", name)
 }
 
 var levels = [...]zapcore.Level{gem.Debug: zap.DebugLevel, gem.Info: zap.InfoLevel, gem.Warn: zap.WarnLevel, gem.Fault: zap.ErrorLevel}
@@ -37,7 +49,7 @@ func logNote(log *zap.Logger, n *gem.Note) {
 	if entry == nil {
 		return
 	}
-	fields := []zap.Field{zap.String("host", n.Host)}
+	fields := []zap.Field{host(n.Host)}
 	if n.Header != (secs2.Header{}) {
 		fields = append(fields, zap.Object("header", header(n.Header)))
 	}

@@ -162,7 +162,7 @@ func (e *Equipment) DescribeHosts() []HostDescription {
 	var out []HostDescription
 	for _, h := range e.hosts {
 		out = append(out, HostDescription{
-			Host: h.cfg.Name, Controls: h.index == 0, DeviceIDs: slices.Clone(h.cfg.DeviceIDs), Window: h.cfg.Window,
+			Host: h.cfg.Name, Controls: h.controls(), DeviceIDs: slices.Clone(h.cfg.DeviceIDs), Window: h.cfg.Window,
 			SendsS1F13:  e.cfg.Communications.Initiate == EquipmentInitiates,
 			EventsWithW: e.constants.wBitS6.number != 0, OpenCommands: maxQuestions,
 		})

@@ -20,6 +20,8 @@ type Equipment struct {
 	routes    routeTable
 	deadlines deadlines
 
+	controller int // the index of the host that controls
+
 	seq           uint64 // of the newest commit
 	durable       uint64 // of the newest commit on disk
 	undo          []replaced
@@ -100,6 +102,7 @@ type Snapshot struct {
 // HostSnapshot is the state of one host connection.
 type HostSnapshot struct {
 	Name          string
+	Controls      bool // this host may command the tool
 	Communication CommunicationState
 	Control       ControlState
 	Queued, Open  int
@@ -119,7 +122,7 @@ func (e *Equipment) Snapshot() Snapshot {
 	s := Snapshot{StorageFailed: e.storageFailed, Commits: e.seq}
 	for _, h := range e.hosts {
 		s.Hosts = append(s.Hosts, HostSnapshot{
-			Name: h.cfg.Name, Communication: h.comm.state, Control: h.ctl.state,
+			Name: h.cfg.Name, Controls: h.controls(), Communication: h.comm.state, Control: h.ctl.state,
 			Queued: h.queue.len(), Open: len(h.open), Stats: h.stats,
 			Spool: SpoolSnapshot{
 				Active: h.spool.model.Active(), Actual: h.spool.count(), Total: h.spool.total(),

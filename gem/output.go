@@ -101,7 +101,7 @@ const (
 type Transition struct {
 	Host    string // empty when the model belongs to the equipment
 	Machine string
-	Row     int
+	Row     int // 0: the move is in no table
 	From    string
 	To      string
 	On      string

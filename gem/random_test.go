@@ -65,7 +65,9 @@ type world struct {
 
 func (w *world) draw() Input {
 	host := rapid.IntRange(0, 1).Draw(w.rt, "host")
-	switch rapid.IntRange(0, 14).Draw(w.rt, "kind") {
+	switch rapid.IntRange(0, 15).Draw(w.rt, "kind") {
+	case 15:
+		return TakeControl{host}
 	case 0:
 		return LinkUp{host}
 	case 1:

@@ -31,7 +31,7 @@ func s2f41(c *call) {
 	cmd := c.eq.command(rcmd)
 	c.why = rcmd
 	switch {
-	case c.host.index != 0:
+	case !c.host.controls():
 		c.refuseCommand(secs2.HCACKCannotPerformNow, nil)
 		return
 	case cmd == nil:

@@ -106,6 +106,8 @@ func (e *Equipment) dispatch(in Input) {
 		e.out.Err = e.answered(in)
 	case Operator:
 		e.out.Err = e.operator(in)
+	case TakeControl:
+		e.out.Err = e.takeControl(in)
 	case Durable:
 		e.becameDurable(in.Seq)
 	case StorageFailed:
