@@ -1,0 +1,196 @@
+package conformance_test
+
+import (
+	"cmp"
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/secsd/secsd/configs"
+	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/internal/config"
+	"github.com/secsd/secsd/internal/folder"
+	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/sim"
+)
+
+// TestInteropSecsgem: a host made of secsgem (Python) runs the demo equipment.
+// docs/interop.md says how.
+func TestInteropSecsgem(t *testing.T) {
+	peer := foreignCheckout(t, "SECSD_INTEROP_SECSGEM")
+	d, port := serveEtcher(t)
+	cmd := exec.Command(cmp.Or(os.Getenv("SECSD_INTEROP_PYTHON"), "python3"), "testdata/interop/host.py", port)
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+peer, "PYTHONDONTWRITEBYTECODE=1")
+	converse(t, startForeign(t, cmd), d)
+}
+
+// TestInteropSecs4java8: a host made of secs4java8 (Java) does the same.
+func TestInteropSecs4java8(t *testing.T) {
+	peer := foreignCheckout(t, "SECSD_INTEROP_SECS4JAVA8")
+	classes := t.TempDir()
+	args := []string{"-nowarn", "-implicit:class", "-d", classes, "-sourcepath", filepath.Join(peer, "src/main/java"), "testdata/interop/Host.java"}
+	if strings.HasSuffix(peer, ".jar") {
+		args = []string{"-d", classes, "-cp", peer, "testdata/interop/Host.java"}
+	}
+	if out, err := exec.CommandContext(t.Context(), "javac", args...).CombinedOutput(); err != nil {
+		t.Fatalf("javac: %v\n%s", err, out)
+	}
+	d, port := serveEtcher(t)
+	classPath := classes + string(filepath.ListSeparator) + peer
+	converse(t, startForeign(t, exec.Command("java", "-cp", classPath, "Host", port)), d)
+}
+
+func foreignCheckout(t *testing.T, variable string) string {
+	t.Helper()
+	peer := os.Getenv(variable)
+	if peer == "" {
+		t.Skipf("%s names no checkout, see docs/interop.md", variable)
+	}
+	return peer
+}
+
+// serveEtcher runs the daemon with the demo equipment and its tool on a port of
+// loopback, and ends it with the test.
+func serveEtcher(t *testing.T) (d *daemon.Daemon, port string) {
+	t.Helper()
+	cfg, err := config.Load(config.Source{Name: "etcher.yaml", Data: configs.Etcher, Overrides: []config.Override{
+		{Setting: "hsms-address", Value: "127.0.0.1:0"}, {Setting: "data-dir", Value: t.TempDir()},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Sim.Speed = 20
+	journal, err := folder.Open(cfg.DataDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool, err := sim.New(cfg.Sim, cfg.Equipment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal}, tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	addresses, err := d.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("daemon: %v", err)
+		}
+		if err := journal.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	_, port, err = net.SplitHostPort(addresses[0].String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, port
+}
+
+// converse is what each of the hosts does, one capability after the other.
+func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
+	h.want(`true`, "connect")
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, *foreignHost, *daemon.Daemon)
+	}{
+		{"control", interopControl},
+		{"variables", interopVariables},
+		{"constants", interopConstants},
+		{"clock", interopClock},
+		{"commands", interopCommands},
+		{"spool", interopSpool},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			outer := h.t
+			h.t = t
+			defer func() { h.t = outer }()
+			c.run(t, h, d)
+		})
+	}
+	h.want(`null`, "disconnect")
+}
+
+func interopControl(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
+	h.want(`["SE-300", "1.0"]`, "are-you-there")
+	h.want(`2`, "online") // it is
+	h.want(`0`, "offline")
+	h.want(`0`, "online")
+}
+
+func interopVariables(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
+	h.want(`[[1002, "WaferTotal", "wafers"], [1303, "ChamberARFForwardPower", "W"]]`, "status-names", "1002", "1303")
+	h.want(`[184213, [63, 7], "OP1187", "*", "*", "*", false]`, "status", "1002", "1009", "1011", "1207", "1005", "1303", "1008")
+	h.want(`[[]]`, "status", "77777")
+}
+
+func interopConstants(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
+	h.want(`[90, 5e-07, "BAY-03", true]`, "constants", "4001", "4002", "4010", "4009")
+	h.want(`[[4001, "PumpDownTimeout", 10, 600, 90, "s"]]`, "constant-names", "4001")
+	h.want(`0`, "set-constant", "4001", "U2", "120")
+	h.want(`0`, "set-constant", "4002", "F8", "1e-06")
+	h.want(`0`, "set-constant", "4010", "A", "BAY-04")
+	h.want(`3`, "set-constant", "4001", "U2", "601")
+	h.want(`1`, "set-constant", "77777", "U2", "1")
+	h.want(`0`, "set-constant", "4001", "I8", "130") // what secsgem takes for an integer
+	h.want(`[130, 1e-06, "BAY-04"]`, "constants", "4001", "4002", "4010")
+}
+
+func interopClock(t *testing.T, h *foreignHost, _ *daemon.Daemon) {
+	h.want(`0`, "set-clock", "2031050607080900")
+	if now, _ := h.ask("clock").(string); len(now) != 16 || !strings.HasPrefix(now, "203105060708") {
+		t.Errorf("the host read the time %q, a moment after it set 2031050607080900", now)
+	}
+}
+
+// interopCommands runs a lot and follows it by its events.
+func interopCommands(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
+	h.want(`[2, []]`, "command", "START")
+	h.want(`31`, "subscribe", "31", "108")
+	h.want(`13`, "subscribe", "13", "103", "104")
+	h.want(`5033`, "subscribe", "5033", "3004", "3003", "108")
+	h.want(`5104`, "subscribe", "5104", "3010", "3012", "3013")
+	h.want(`[0, []]`, "command", "PP-SELECT", `PPID=OXIDE\MAIN-45`)
+	h.gets("S6F11", `["*", 31, [[31, ["OXIDE\\MAIN-45"]]]]`)
+	h.want(`[3, [["PPID", 2]]]`, "command", "PP-SELECT", "PPID=NONE")
+	h.want(`[1, []]`, "command", "DANCE")
+	h.want(`[4, []]`, "command", "START", "LOTID=LOT-7")
+	h.gets("S6F11", `["*", 13, [[13, [65, 64]]]]`)
+	h.gets("S6F11", `["*", 5033, [[5033, ["LOT-7", "*", "OXIDE\\MAIN-45"]]]]`)
+	h.gets("S6F11", `["*", 5104, [[5104, ["MAIN-ETCH", "*", 650]]]]`)
+	h.want(`["*", 13, [[13, [67, "*"]]]]`, "event-report", "13")
+	h.want(`[4, []]`, "command", "STOP")
+	h.gets("S6F11", `["*", 13, [[13, [64, 67]]]]`)
+	h.want(`0`, "unsubscribe")
+}
+
+// interopSpool lets an event happen while the host is away.
+func interopSpool(t *testing.T, h *foreignHost, d *daemon.Daemon) {
+	h.want(`5008`, "subscribe", "5008", "3001")
+	h.want(`51`, "subscribe", "51", "101")
+	h.want(`[0, []]`, "spool-streams", "6")
+	h.want(`0`, "set-constant", "255", "BOOLEAN", "TRUE")
+	h.want(`null`, "disconnect")
+	if err := d.Trigger(t.Context(), 5008, gem.Value{VID: 3001, Item: secs2.U1(2)}); err != nil {
+		t.Fatal(err)
+	}
+	h.want(`true`, "connect")
+	h.want(`0`, "spooled", "0")
+	h.gets("S6F11", `["*", 5008, [[5008, [2]]]]`)
+	h.gets("S6F11", `["*", 51, [[51, ["*"]]]]`)
+	h.want(`2`, "spooled", "0")
+	h.want(`0`, "unsubscribe")
+}
