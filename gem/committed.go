@@ -99,6 +99,9 @@ func (h *Host) record(x *entry) {
 // records reports whether a primary that passes the gate now is to survive.
 func (h *Host) records(x *entry) bool {
 	strict := h.eq.cfg.Delivery == StrictDelivery
+	if x.purpose == traceReport {
+		return false
+	}
 	if len(x.msg.Body) > maxCommit {
 		h.note(Warn, "event not recorded", secs2.Header{}, fmt.Sprintf("%d bytes, at most %d", len(x.msg.Body), maxCommit))
 		return false
@@ -208,7 +211,7 @@ func (h *Host) queueBehindReplays(x *entry) {
 	if h.records(x) {
 		h.record(x)
 	}
-	x.need = h.eq.need()
+	x.need = h.eq.needOf(x)
 	h.replays = append(h.replays, x)
 	h.eq.spoolWork = true
 }

@@ -53,6 +53,7 @@ type Config struct {
 	MoveCEIDs map[string]uint32
 
 	Reports Reports
+	Traces  Traces
 	Remote  RemoteControl
 	Spool   Spool
 
@@ -290,6 +291,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Reports.Max, 5000)
 	setDefault(&c.Reports.MaxVIDs, 200_000)
 	setDefault(&c.Reports.MaxLinks, 20_000)
+	c.Traces = c.Traces.withDefaults()
 	setDefault(&c.Remote.Deadline, 5*time.Second)
 	setDefault(&c.Spool.MaxBytes, spool.MaxBytes)
 	return c
@@ -346,6 +348,7 @@ func (c Config) Validate() error {
 	p.prose("rcmd.current_cycle", c.Remote.CurrentCycle)
 	p.prose("rcmd.safe_break_point", c.Remote.SafeBreakPoint)
 	p.spool(c.Spool, len(c.Hosts))
+	p.traces(c.Traces)
 	p.hosts(c.Hosts)
 	vids := p.variables(c)
 	p.events(c, vids)

@@ -181,6 +181,7 @@ func (h *Host) wentOffLine() {
 	h.setAside()
 	h.discardQueue("off-line")
 	h.suspendTransmit(spool.Suspended)
+	h.tracesOffLine()
 	h.raiseFor(h.eq.events.offLine, offLineReport)
 }
 

@@ -38,10 +38,23 @@ func (d *deadlines) stop(t *deadline) {
 	}
 }
 
-// expire fires everything due at now.
-func (d *deadlines) expire(now time.Time) {
-	for len(d.heap) > 0 && !d.heap[0].at.After(now) {
-		heap.Pop(&d.heap).(*deadline).fire()
+// fire fires the earliest of what is due at now, and reports whether there was
+// any.
+func (d *deadlines) fire(now time.Time) bool {
+	if len(d.heap) == 0 || d.heap[0].at.After(now) {
+		return false
+	}
+	heap.Pop(&d.heap).(*deadline).fire()
+	return true
+}
+
+// maxWork bounds what one Step does of what is due. The rest stays due: its Tick
+// is the next.
+const maxWork = 8192
+
+// expire fires what is due.
+func (e *Equipment) expire() {
+	for e.work < maxWork && e.deadlines.fire(e.now) {
 	}
 }
 

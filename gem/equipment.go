@@ -53,8 +53,9 @@ type Equipment struct {
 	eventAppender secs2.Appender
 	vids          []byte // scratch, of the report being defined
 
-	now time.Time
-	out *Output
+	now  time.Time
+	out  *Output
+	work int // of what fell due in this Step, in values sampled
 }
 
 // New returns the equipment that cfg describes, before its Start.
@@ -73,6 +74,7 @@ func New(cfg Config) (*Equipment, error) {
 	for i, hc := range cfg.Hosts {
 		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list))}
 		h.reports.byKey = make(map[string]*report)
+		h.traces.byKey = make(map[string]*trace)
 		h.spool = hostSpool{model: spool.NewModel(), store: spool.NewStore(share), limits: share, selected: cfg.Spool.selection()}
 		h.comm.delay = newDeadline(h.delayExpired)
 		h.promised.deadline = newDeadline(h.conversationExpired)

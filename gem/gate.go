@@ -109,7 +109,7 @@ func (h *Host) post(x *entry) {
 			h.record(x)
 		}
 		x.spoolBound = v == intoSpool
-		x.need = h.eq.need()
+		x.need = h.eq.needOf(x)
 		if !x.spoolBound && h.queue.len() == 0 && x.need <= h.eq.durable && h.mayLeave(x) {
 			h.transmit(x) // nothing waits that it would pass
 			return

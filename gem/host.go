@@ -22,6 +22,7 @@ type Host struct {
 	// What the host defined; events are at the index of the event.
 	reports   definitions
 	events    []hostEvent
+	traces    tracing
 	spool     hostSpool
 	replays   []*entry        // events that were set aside, or are of the last run
 	recorded  map[uint64]bool // while segments are restored: numbers of events in the journal

@@ -99,7 +99,7 @@ func (h *Host) replyReceived(r Reply) {
 		h.s1f14Received(r, aborted)
 	case s1f1Question:
 		h.s1f2Received(aborted)
-	case ordinary, ownReport, offLineReport:
+	case ordinary, ownReport, offLineReport, traceReport:
 		h.acknowledged(r, aborted)
 	case spooledMessage:
 		h.acknowledged(r, aborted)

@@ -39,11 +39,14 @@ const (
 	s1f1Question           // ATTEMPT ON-LINE
 	ownReport              // an event of our own state models, which nobody repeats
 	offLineReport          // the event of going OFF-LINE, which passes although OFF-LINE
+	traceReport            // samples, which are true whatever becomes of a commit
 	spooledMessage         // out of the spool
 )
 
 // report reports whether the reply is no more than an acknowledgement.
-func (p purpose) report() bool { return p == ordinary || p == ownReport || p == offLineReport }
+func (p purpose) report() bool {
+	return p == ordinary || p == ownReport || p == offLineReport || p == traceReport
+}
 
 // queue holds entries in the order of their generation. Entries come from and
 // go back to the equipment's pool.

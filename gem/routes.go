@@ -39,6 +39,7 @@ func routes() []route {
 		{2, 13, "Equipment Constant Request", replyRequired, nil, s2f13},
 		{2, 15, "New Equipment Constant Send", replyRequired, code(byte(secs2.EACBusy)), s2f15},
 		{2, 17, "Date and Time Request", replyRequired, nil, s2f17},
+		{2, 23, "Trace Initialize Send", replyRequired, nil, s2f23},
 		{2, 25, "Loopback Diagnostic Request", replyRequired, nil, s2f25},
 		{2, 29, "Equipment Constant Namelist Request", replyRequired, nil, s2f29},
 		{2, 31, "Date and Time Set Request", replyRequired, code(byte(secs2.TIACKNotDone)), s2f31},
@@ -48,6 +49,8 @@ func routes() []route {
 		{2, 39, "Multi-block Inquire", replyRequired, nil, s2f39},
 		{2, 41, "Host Command Send", replyRequired, nil, s2f41},
 		{2, 43, "Reset Spooling Streams and Functions", replyRequired, rejectedSelection, s2f43},
+		{2, 61, "Request Trace Identifiers", replyRequired, nil, s2f61},
+		{2, 63, "Request Trace Definitions", replyRequired, nil, s2f63},
 		{6, 15, "Event Report Request", replyRequired, nil, s6f15},
 		{6, 19, "Individual Report Request", replyRequired, nil, s6f19},
 		{6, 23, "Request Spooled Data", replyRequired, code(byte(secs2.RSDABusy)), s6f23},
@@ -173,6 +176,18 @@ func (c *call) wrongShape(want string) {
 	c.host.illegal(c.header, &secs2.SyntaxError{
 		Class: secs2.Shape, Path: "/", Detail: fmt.Sprintf("%s expected, got %v [%d]", want, c.body.Format(), c.body.Len()),
 	})
+}
+
+// maxReply is the longest reply to a request that may name the same things many
+// times, in bytes.
+const maxReply = 4 << 20
+
+// tooLong answers a request whose reply is longer than that.
+func (c *call) tooLong() {
+	c.host.note(Warn, "reply too long", c.header, fmt.Sprintf("more than %d bytes", maxReply))
+	if c.header.W() {
+		c.host.abort(c.header)
+	}
 }
 
 // headerOnly reports whether the body is that of a header-only message; an

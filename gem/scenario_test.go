@@ -140,6 +140,8 @@ func (s *scenario) command(line string) {
 	switch verb {
 	case "wait":
 		s.wait(arg)
+	case "late":
+		s.late(arg)
 	case "restart":
 		s.restart()
 	default:
@@ -316,6 +318,16 @@ func (s *scenario) wait(arg string) {
 		s.step(Tick{})
 	}
 	s.now = end
+}
+
+// late lets time pass in which nobody steps the equipment.
+func (s *scenario) late(arg string) {
+	d, err := time.ParseDuration(arg)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.now = s.now.Add(d)
+	s.step(Tick{})
 }
 
 func (s *scenario) step(in Input) {

@@ -13,7 +13,7 @@ import (
 // never fails; what an input cannot have is told in out.Err.
 func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 	out.reset()
-	e.now, e.out = now, out
+	e.now, e.out, e.work = now, out, 0
 	if len(e.spent) > 0 {
 		e.pool, e.spent = append(e.pool, e.spent...), e.spent[:0]
 	}
@@ -90,7 +90,7 @@ func (e *Equipment) dispatch(in Input) {
 	case Stop:
 		e.confirmDue()
 	case Tick:
-		e.deadlines.expire(e.now)
+		e.expire()
 	case Flow:
 		e.hosts[in.Host].blocked = !in.Room
 	case Fetched:

@@ -100,6 +100,15 @@ func (e *Equipment) backlogged() bool { return e.seq-e.durable > maxBacklog }
 // need returns the commit that what this Step generates has to wait for.
 func (e *Equipment) need() uint64 { return e.out.Commit.Seq }
 
+// needOf is need for a primary that this Step generates. Samples are true
+// whatever becomes of a commit.
+func (e *Equipment) needOf(x *entry) uint64 {
+	if x.purpose == traceReport {
+		return 0
+	}
+	return e.need()
+}
+
 // becameDurable forgets what commits up to seq replaced.
 func (e *Equipment) becameDurable(seq uint64) {
 	if seq <= e.durable || e.storageFailed {
