@@ -46,7 +46,7 @@ type setter func(cfg *daemon.Config, value string) error
 // keys returns the setter of every key.
 func keys() map[string]setter {
 	all := map[string]setter{}
-	for _, part := range []map[string]setter{linkKeys(), stateKeys(), collectionKeys(), thingKeys()} {
+	for _, part := range []map[string]setter{linkKeys(), stateKeys(), collectionKeys(), thingKeys(), monitoringKeys()} {
 		maps.Copy(all, part)
 	}
 	return all

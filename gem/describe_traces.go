@@ -12,8 +12,13 @@ type TraceDescription struct {
 	OffLine       string   `json:"off_line"`
 }
 
-// describeTraces returns nil where there are none.
-func (e *Equipment) describeTraces() *TraceDescription { return nil }
+func (e *Equipment) describeTraces() *TraceDescription {
+	t := &e.cfg.Traces
+	return &TraceDescription{
+		DSPER: []string{"hhmmss", "hhmmsscc"}, MinimumPeriod: t.MinPeriod.Seconds(), Resolution: centisecond.Seconds(),
+		MaxTraces: t.Max, MaxSVIDs: t.MaxSVIDs, FirstSample: t.FirstSample.String(), Remainder: t.Remainder.String(), OffLine: t.OffLine.String(),
+	}
+}
 
 // gapTraces is row A4.
-func (e *Equipment) gapTraces() gap { return notImplemented }
+func (e *Equipment) gapTraces() gap { return gap{} }

@@ -19,7 +19,13 @@ var storing = secs2.DataHeader(0, 1, 97, secs2.WantReply, 7)
 // ON-LINE, with extra routes.
 func communicatingEquipment(t testing.TB, extra ...route) (*Equipment, *Output) {
 	t.Helper()
-	e, err := New(testConfig())
+	return communicating(t, testConfig(), extra...)
+}
+
+// communicating returns an equipment that is COMMUNICATING with its first host.
+func communicating(t testing.TB, cfg Config, extra ...route) (*Equipment, *Output) {
+	t.Helper()
+	e, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

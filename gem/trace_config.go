@@ -31,6 +31,10 @@ const (
 	FirstAtOnce
 )
 
+func (f FirstSample) String() string {
+	return [...]string{"one period after S2F24", "with S2F24"}[f]
+}
+
 // Remainder is what becomes of the samples at the end of a trace that are fewer
 // than REPGSZ.
 type Remainder uint8
@@ -42,6 +46,10 @@ const (
 	RejectRemainder
 	DropRemainder
 )
+
+func (r Remainder) String() string {
+	return [...]string{"a short last report", "refused with TIAACK 5", "dropped"}[r]
+}
 
 // TraceVariables are the variables that can be traced.
 type TraceVariables uint8
@@ -61,6 +69,10 @@ const (
 	KeepTraces TraceOffLine = iota
 	StopTraces
 )
+
+func (o TraceOffLine) String() string {
+	return [...]string{"samples go on, reports are dropped", "traces end"}[o]
+}
 
 func (t Traces) withDefaults() Traces {
 	setDefault(&t.MinPeriod, 100*time.Millisecond)

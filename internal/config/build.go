@@ -67,6 +67,7 @@ func (b *builder) equipment() {
 		MoveVIDs:       b.moves("vids", f.Definitions.VIDs),
 		MoveCEIDs:      b.moves("ceids", f.Definitions.CEIDs),
 		Reports:        gem.Reports(f.Report),
+		Traces:         f.Trace.model(),
 		Remote:         gem.RemoteControl(f.RCMD),
 		Spool:          b.spooling(),
 		Delivery:       f.Delivery,
@@ -102,6 +103,16 @@ func (c control) model() gem.Control {
 		Switch:        c.Switch,
 		Attempt:       unless(c.AttemptWaitsForComm, gem.AttemptFails),
 	}
+}
+
+func (t tracing) model() gem.Traces {
+	m := gem.Traces{
+		MinPeriod: t.MinPeriod, Max: t.Max, MaxSVIDs: t.MaxSVIDs, FirstSample: t.FirstSample, Remainder: t.Remainder, OffLine: t.OnOffLine,
+	}
+	if t.AllowAnyVID {
+		m.Variables = gem.TraceAnyVariable
+	}
+	return m
 }
 
 func (s stream9) messages() gem.Errors {

@@ -25,6 +25,7 @@ type file struct {
 	Clock     clock     `mapstructure:"clock"`
 	Values    values    `mapstructure:"values"`
 	Report    limits    `mapstructure:"report"`
+	Trace     tracing   `mapstructure:"trace"`
 	RCMD      remote    `mapstructure:"rcmd"`
 	WBit      wbits     `mapstructure:"wbit"`
 	Spool     spooling  `mapstructure:"spool"`
@@ -176,6 +177,17 @@ type limits struct {
 	Max      int `mapstructure:"max" nonzero:"1 to 1000000"`
 	MaxVIDs  int `mapstructure:"max_vids" nonzero:"1 to 10000000"`
 	MaxLinks int `mapstructure:"max_links" nonzero:"1 to 1000000"`
+}
+
+// tracing configures trace data collection (E30 4.2.3).
+type tracing struct {
+	MinPeriod   time.Duration    `mapstructure:"min_period" nonzero:"0.01 to 3600"`
+	Max         int              `mapstructure:"max" nonzero:"4 to 1000"`
+	MaxSVIDs    int              `mapstructure:"max_svids" nonzero:"1 to 4096"`
+	FirstSample gem.FirstSample  `mapstructure:"first_sample"`
+	Remainder   gem.Remainder    `mapstructure:"remainder"`
+	AllowAnyVID bool             `mapstructure:"allow_any_vid"`
+	OnOffLine   gem.TraceOffLine `mapstructure:"on_offline"`
 }
 
 // remote configures remote control (E30 4.4).

@@ -102,8 +102,12 @@ func TestEveryKey(t *testing.T) {
 			MoveVIDs:  map[string]uint32{"Clock": 9001},
 			MoveCEIDs: map[string]uint32{"ProcessingStarted": 9002},
 			Reports:   gem.Reports{Max: 10, MaxVIDs: 20, MaxLinks: 30},
-			Remote:    gem.RemoteControl{Deadline: 2500 * time.Millisecond},
-			S6WBit:    gem.DoNotWait,
+			Traces: gem.Traces{
+				MinPeriod: 250 * time.Millisecond, Max: 32, MaxSVIDs: 100, FirstSample: gem.FirstAtOnce, Remainder: gem.DropRemainder,
+				Variables: gem.TraceAnyVariable, OffLine: gem.StopTraces,
+			},
+			Remote: gem.RemoteControl{Deadline: 2500 * time.Millisecond},
+			S6WBit: gem.DoNotWait,
 			Hosts: []gem.HostConfig{
 				{Name: "mes", DeviceIDs: []uint16{7, 8}, DeviceIDCheck: gem.CheckAll, SessionMSB: gem.IgnoreMSB, Window: 17},
 				{Name: "fdc", DeviceIDs: []uint16{9}, DeviceIDCheck: gem.CheckNone},
