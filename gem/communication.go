@@ -196,7 +196,7 @@ func (h *Host) enterCommunicating() {
 	h.eq.deadlines.stop(h.comm.delay)
 	h.comm.expired = false
 	if h.spool.cutOff = false; !h.spooling() {
-		h.queue.unbindAll()
+		h.unbind()
 	}
 	h.attemptOnLine()
 }

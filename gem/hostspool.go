@@ -228,7 +228,17 @@ func (h *Host) closeSpool() {
 	s.counted = s.record.Discarded // for the event
 	s.store.Forget()
 	h.note(Warn, "spool inactive", secs2.Header{}, "")
+	h.unbind()
+}
+
+// unbind sends to the host what was on its way into the spool. OFF-LINE that is
+// what waited when the host became so.
+func (h *Host) unbind() {
 	h.queue.unbindAll()
+	if !h.ctl.state.onLine() {
+		h.setAside()
+		h.discardQueue("off-line")
+	}
 }
 
 // suspendTransmit is row 6, for one of its reasons.
@@ -334,13 +344,16 @@ func (h *Host) spoolFailed(seq uint64) {
 	slices.Reverse(back)
 	h.queue.pushFront(back)
 	h.rebind()
+	if !h.ctl.state.onLine() || !h.communicating() { // the word of that may be what was lost
+		h.suspendTransmit(spool.Suspended)
+	}
 }
 
 // rebind sends what waits in the queue where the state of the spool, rolled
 // back, wants it.
 func (h *Host) rebind() {
 	if !h.spooling() {
-		h.queue.unbindAll()
+		h.unbind()
 		return
 	}
 	h.queue.filter(func(x *entry) bool {

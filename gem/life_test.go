@@ -1,0 +1,457 @@
+package gem
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/spool"
+)
+
+// TestLife lets an equipment with two hosts live: legal and illegal messages,
+// actions of the tool and the operator, lost links, disks that fail, power cuts
+// and jumps of the clock, in any order. life_invariants_test.go says what holds
+// after each Step. SECSD_LIFE is how many things happen in one life, 300 by
+// default.
+func TestLife(t *testing.T) {
+	most := 300
+	if n, err := strconv.Atoi(os.Getenv("SECSD_LIFE")); err == nil {
+		most = n
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		l := newLife(rt)
+		deeds := l.deeds()
+		for range rapid.IntRange(1, most).Draw(rt, "things") {
+			deeds[l.one(len(deeds), "thing")]()
+		}
+		l.rest()
+	})
+}
+
+// life is an equipment and the world around it, with what the world knows.
+type life struct {
+	rt   *rapid.T
+	cfg  Config
+	e    *Equipment
+	out  Output
+	disk *testDisk
+	now  time.Time
+	// twin gets the same inputs: it must put out the same.
+	twin    *Equipment
+	twinOut Output
+
+	failed bool // the disk takes nothing
+	// By host:
+	linked  [2]bool
+	ended   [2]bool            // by the equipment: LinkDown is due
+	open    [2][]Message       // primaries of the equipment that wait for a reply
+	owed    [2]map[uint32]bool // system bytes of the host's primaries that may be answered
+	before  [2]hostState       // as the last Step found it
+	systems uint32
+	asked   []Question // commands at the tool
+	evenly  *rand.Rand
+	story   []string
+}
+
+// one is a number below n, each as likely as the others: rapid itself draws small
+// ones more often.
+func (l *life) one(n int, label string) int {
+	return (rapid.IntRange(0, n-1).Draw(l.rt, label) + l.evenly.IntN(n)) % n
+}
+
+// hostState is what decides about messages.
+type hostState struct {
+	comm     CommunicationState
+	ctl      ControlState
+	spooling bool
+}
+
+func newLife(rt *rapid.T) *life {
+	cfg := lifeConfig()
+	cfg.Control.Default = rapid.SampledFrom([]ControlDefault{StartAttemptOnLine, StartEquipmentOffLine, StartHostOffLine, StartOnLine, StartOnLine, StartOnLine}).Draw(rt, "control")
+	cfg.Communications.Default = rapid.SampledFrom([]CommunicationsDefault{StartEnabled, StartEnabled, StartDisabled}).Draw(rt, "communications")
+	cfg.Delivery = rapid.SampledFrom([]Delivery{PlainDelivery, StrictDelivery}).Draw(rt, "delivery")
+	cfg.Spool.OnT3 = rapid.SampledFrom([]OnT3{SuspendOnT3, ContinueOnT3}).Draw(rt, "T3")
+	seed := rapid.Uint64().Draw(rt, "seed")
+	l := &life{rt: rt, cfg: cfg, disk: newTestDisk(), now: t0, evenly: rand.New(rand.NewPCG(seed, seed))}
+	l.boot()
+	return l
+}
+
+// lifeConfig is an equipment with something of everything.
+func lifeConfig() Config {
+	cfg := testConfig()
+	cfg.Hosts = []HostConfig{{Name: "mes", Window: 4}, {Name: "fdc", Window: 1, DeviceIDs: []uint16{0, 7}}}
+	cfg.Spool = Spool{MaxBytes: 2 * spool.MinBytes, Default: []SpoolSelection{{Stream: 6}, {Stream: 5}}}
+	cfg.Reports = Reports{Max: 6, MaxVIDs: 20, MaxLinks: 10}
+	cfg.Errors.ConversationTimeout = 30 * time.Second
+	return cfg
+}
+
+// boot starts the equipment from its disk.
+func (l *life) boot() {
+	l.e, l.twin = l.create(), l.create()
+	l.failed, l.linked, l.ended, l.open, l.asked = false, [2]bool{}, [2]bool{}, [2][]Message{}, nil
+	l.owed = [2]map[uint32]bool{{}, {}}
+	for _, in := range l.disk.restored() {
+		if l.step(in); l.out.Err != nil {
+			l.fatalf("start: %v", l.out.Err)
+		}
+	}
+}
+
+func (l *life) create() *Equipment {
+	e, err := New(l.cfg)
+	if err != nil {
+		l.rt.Fatal(err)
+	}
+	return e
+}
+
+// deeds are the things that happen, some of them more often than others.
+func (l *life) deeds() []func() {
+	var list []func()
+	for _, d := range []struct {
+		weight int
+		do     func()
+	}{
+		{3, l.linkUp}, {1, l.linkDown}, {3, l.establish}, {2, l.setUp},
+		{12, l.primary}, {3, l.garbage}, {6, l.reply}, {1, l.stray},
+		{6, l.toolActs}, {2, l.toolAnswers}, {3, l.operatorActs},
+		{6, l.diskWrites}, {1, l.diskFails}, {2, l.diskIsBack}, {2, l.diskReads},
+		{4, l.timePasses}, {1, l.flow}, {1, l.powerCut},
+	} {
+		for range d.weight {
+			list = append(list, d.do)
+		}
+	}
+	return list
+}
+
+func (l *life) host() int { return rapid.IntRange(0, 1).Draw(l.rt, "host") }
+
+// step is one input, with what follows at once and all checks.
+func (l *life) step(in Input) {
+	l.once(in)
+	err := l.out.Err
+	for n := 0; l.out.More; n++ {
+		if n > 1000 {
+			l.fatalf("one Step has no end")
+		}
+		l.once(Continue{})
+	}
+	l.out.Err = err
+}
+
+func (l *life) once(in Input) {
+	for i, h := range l.e.hosts {
+		l.before[i] = stateOf(h)
+	}
+	l.e.Step(l.now, in, &l.out)
+	l.twin.Step(l.now, in, &l.twinOut)
+	if a, b := l.out.text(), l.twinOut.text(); a != b {
+		l.fatalf("the same inputs gave other outputs after %T:\n%s\n%s", in, a, b)
+	}
+	l.tell(in)
+	l.disk.take(&l.out)
+	l.asked = append(l.asked, l.out.Questions...)
+	for i := range l.out.Messages {
+		l.sent(&l.out.Messages[i])
+	}
+	for _, o := range l.out.Links {
+		if o.Do == ResetLink {
+			l.lose(o.Host) // the word of the link comes later
+			l.ended[o.Host] = true
+		}
+	}
+	l.check(in)
+}
+
+// text is an Output without the reason of Err, for comparison.
+func (o *Output) text() string {
+	messages := slices.Clone(o.Messages)
+	return fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v %v %v", o.Commit, messages, o.Questions, o.Links, o.Transitions, o.Notes, o.Fetches, o.More, o.Deadline)
+}
+
+func stateOf(h *Host) hostState {
+	return hostState{h.comm.state, h.ctl.state, h.spooling()}
+}
+
+func (l *life) linkUp() {
+	h := l.host()
+	if l.linked[h] || l.ended[h] || l.e.hosts[h].comm.state == CommunicationDisabled {
+		return
+	}
+	l.linked[h] = true
+	l.step(LinkUp{h})
+}
+
+func (l *life) linkDown() {
+	if h := l.host(); l.linked[h] || l.ended[h] {
+		l.lose(h)
+		l.ended[h] = false
+		l.step(LinkDown{h, "cable"})
+	}
+}
+
+// lose forgets what the session with a host held.
+func (l *life) lose(h int) {
+	l.linked[h], l.open[h], l.owed[h] = false, nil, map[uint32]bool{}
+}
+
+// establish brings a host to COMMUNICATING.
+func (l *life) establish() {
+	h := l.host()
+	if !l.linked[h] {
+		return
+	}
+	l.ask(h, 1, 13, secs2.WantReply, secs2.L())
+	for len(l.open[h]) > 0 {
+		l.answer(h, 0)
+	}
+}
+
+// setUp is what a host sends after it has connected.
+func (l *life) setUp() {
+	h := l.host()
+	l.ask(h, 2, 15, secs2.WantReply, secs2.L(secs2.L(secs2.U4(255), secs2.Bool(true))))
+	l.ask(h, 2, 33, secs2.WantReply, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(1), secs2.L(secs2.U4(101), secs2.U4(1002))))))
+	l.ask(h, 2, 35, secs2.WantReply, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(5001), secs2.L(secs2.U4(1))))))
+	l.ask(h, 2, 37, secs2.WantReply, secs2.L(secs2.Bool(true), secs2.L()))
+}
+
+// ask sends a primary of a host.
+func (l *life) ask(host int, stream, function byte, w secs2.WBit, body secs2.Item) {
+	if !l.linked[host] {
+		return
+	}
+	l.systems++
+	if w == secs2.WantReply {
+		l.owed[host][l.systems] = true
+	}
+	l.step(Primary{Host: host, Header: secs2.DataHeader(0, stream, function, w, l.systems), Body: body})
+}
+
+// garbage is a message that no host should send.
+func (l *life) garbage() {
+	h := l.host()
+	if !l.linked[h] {
+		return
+	}
+	l.systems++
+	w := rapid.SampledFrom([]secs2.WBit{secs2.WantReply, secs2.NoReply}).Draw(l.rt, "w")
+	header := secs2.DataHeader(uint16(rapid.SampledFrom([]int{0, 0, 4, 0x8000}).Draw(l.rt, "session")),
+		byte(rapid.IntRange(0, 127).Draw(l.rt, "stream")), byte(rapid.IntRange(0, 127).Draw(l.rt, "function"))|1, w, l.systems)
+	if header.W() {
+		l.owed[h][l.systems] = true
+	}
+	body, fault := secs2.ParseBody(rapid.SliceOfN(rapid.Byte(), 0, 12).Draw(l.rt, "bytes"))
+	if rapid.IntRange(0, 9).Draw(l.rt, "too long") == 0 {
+		fault = ErrTooLong
+	}
+	l.step(Primary{Host: h, Header: header, Body: body, Fault: fault})
+}
+
+// reply ends one open transaction of the equipment, in any way.
+func (l *life) reply() {
+	h := l.host()
+	if n := len(l.open[h]); n > 0 {
+		l.answer(h, rapid.IntRange(0, n-1).Draw(l.rt, "transaction"))
+	}
+}
+
+// answer ends the open transaction i of a host.
+func (l *life) answer(h, i int) {
+	m := l.open[h][i]
+	l.open[h] = slices.Delete(l.open[h], i, i+1)
+	sent := secs2.DataHeader(0, m.Stream, m.Function, m.W, 3)
+	way := rapid.IntRange(0, 11).Draw(l.rt, "way")
+	if way == 11 {
+		l.step(Failed{Host: h, Token: m.Token, Header: sent, Cause: T3Expired})
+		return
+	}
+	in := Reply{Host: h, Token: m.Token, Header: secs2.DataHeader(0, m.Stream, m.Function+1, secs2.NoReply, 3), Body: goodReply(&m)}
+	switch way {
+	case 8:
+		in.Header, in.Body = secs2.DataHeader(0, m.Stream, 0, secs2.NoReply, 3), secs2.Item{}
+	case 9:
+		in.Body = rapid.SampledFrom([]secs2.Item{secs2.L(), secs2.B(1), secs2.L(secs2.B(1), secs2.L()), secs2.A("x"), {}}).Draw(l.rt, "bad reply")
+	case 10:
+		in.Body, in.Fault = secs2.Item{}, &secs2.SyntaxError{Class: secs2.Shape}
+	}
+	l.step(in)
+}
+
+// goodReply is what a host says when all is well.
+func goodReply(m *Message) secs2.Item {
+	switch m.sf() {
+	case secs2.SF{Stream: 1, Function: 13}:
+		return secs2.L(secs2.B(0), secs2.L())
+	case secs2.SF{Stream: 1, Function: 1}:
+		return secs2.L()
+	}
+	return secs2.B(0)
+}
+
+func (l *life) stray() {
+	if h := l.host(); l.linked[h] {
+		l.step(Stray{h, secs2.DataHeader(0, 6, 12, secs2.NoReply, 3)})
+	}
+}
+
+func (l *life) toolAnswers() {
+	if len(l.asked) == 0 {
+		return
+	}
+	i := rapid.IntRange(0, len(l.asked)-1).Draw(l.rt, "question")
+	q := l.asked[i]
+	l.asked = slices.Delete(l.asked, i, i+1)
+	a := Answer{ID: q.ID, HCACK: rapid.SampledFrom([]secs2.HCACK{0, 4, 2, 3, 5, 7, 64}).Draw(l.rt, "HCACK")}
+	if rapid.Bool().Draw(l.rt, "bad parameters") {
+		a.Bad = []BadParameter{{"PPID", 2}}
+	}
+	l.step(a)
+}
+
+func (l *life) diskWrites() {
+	n := min(rapid.IntRange(1, 5).Draw(l.rt, "commits"), len(l.disk.waiting))
+	if n == 0 || l.failed {
+		return
+	}
+	seq := l.disk.waiting[n-1].Seq
+	l.disk.durable(seq)
+	l.step(Durable{seq})
+}
+
+func (l *life) diskFails() {
+	if l.failed || len(l.disk.waiting) == 0 {
+		return
+	}
+	l.failed = true
+	seq := l.disk.waiting[0].Seq
+	l.disk.failed(seq)
+	l.step(StorageFailed{Seq: seq, Reason: "full"})
+}
+
+func (l *life) diskIsBack() {
+	if l.failed {
+		l.failed = false
+		l.step(StorageBack{})
+	}
+}
+
+func (l *life) diskReads() {
+	if len(l.disk.fetches) > 0 {
+		l.step(l.disk.fetched())
+	}
+}
+
+// timePasses by moments or hours; the deadlines on the way are served, late at
+// times.
+func (l *life) timePasses() {
+	d := rapid.SampledFrom([]time.Duration{0, time.Millisecond, 50 * time.Millisecond, time.Second, 10 * time.Second, time.Hour}).Draw(l.rt, "time")
+	until := l.now.Add(d)
+	for n := 0; n < 200 && !l.out.Deadline.IsZero() && !l.out.Deadline.After(until); n++ {
+		if l.out.Deadline.After(l.now) {
+			l.now = l.out.Deadline
+		}
+		l.step(Tick{})
+	}
+	l.now = until
+	l.step(Tick{})
+}
+
+func (l *life) flow() {
+	if h := l.host(); l.linked[h] {
+		l.step(Flow{h, rapid.Bool().Draw(l.rt, "room")})
+	}
+}
+
+// powerCut leaves what is on the disk.
+func (l *life) powerCut() {
+	if rapid.IntRange(0, 3).Draw(l.rt, "power") == 0 {
+		l.boot()
+	}
+}
+
+// rest lets everything come to an end: every primary of a host is answered,
+// and the memory is what a start from the disk finds.
+func (l *life) rest() {
+	l.diskIsBack()
+	for n := 0; ; n++ {
+		if n > 20_000 {
+			l.fatalf("it never comes to rest")
+		}
+		busy := len(l.disk.waiting) > 0 || len(l.disk.fetches) > 0 || len(l.asked) > 0
+		if k := len(l.disk.waiting); k > 0 {
+			seq := l.disk.waiting[k-1].Seq
+			l.disk.durable(seq)
+			l.step(Durable{seq})
+		}
+		l.diskReads()
+		if len(l.asked) > 0 {
+			q := l.asked[0]
+			l.asked = l.asked[1:]
+			l.step(Answer{ID: q.ID})
+		}
+		for h := range l.open {
+			l.step(Flow{h, true})
+			for len(l.open[h]) > 0 {
+				m := l.open[h][0]
+				l.open[h] = l.open[h][1:]
+				l.step(Reply{Host: h, Token: m.Token, Header: secs2.DataHeader(0, m.Stream, m.Function+1, secs2.NoReply, 3), Body: goodReply(&m)})
+				busy = true
+			}
+		}
+		if !busy {
+			break
+		}
+	}
+	l.sameAfterStart()
+}
+
+// sameAfterStart compares what a start from the disk has with the memory.
+func (l *life) sameAfterStart() {
+	before := l.images()
+	for _, h := range l.e.hosts {
+		if len(h.replays) > 0 || h.queue.len() > 0 {
+			return // events wait, whose records change with the start
+		}
+	}
+	fresh := l.create()
+	var out Output
+	for _, in := range l.disk.restored() {
+		if fresh.Step(l.now, in, &out); out.Err != nil {
+			l.fatalf("start: %v", out.Err)
+		}
+	}
+	l.e = fresh
+	after := l.images()
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		if !bytes.Equal(before[key], after[key]) {
+			l.fatalf("%s: memory % X, disk % X", key, before[key], after[key])
+		}
+	}
+}
+
+// images are those of the records on the disk, as the memory has them.
+func (l *life) images() map[string][]byte {
+	images := map[string][]byte{}
+	for key, r := range l.disk.records {
+		for _, k := range kinds() {
+			if k.name == r.Kind && k != kindEvent && k != kindSpool {
+				images[key] = bytes.Clone(k.image(l.e, r.ID))
+			}
+		}
+	}
+	return images
+}
