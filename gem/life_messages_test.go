@@ -168,5 +168,6 @@ func (l *life) operatorDeeds() []func() {
 		func() {
 			l.step(Operator{rapid.SampledFrom([]int{AllHosts, 0, 1}).Draw(l.rt, "who"), Action(rapid.IntRange(1, 7).Draw(l.rt, "action"))})
 		},
+		func() { l.step(TakeControl{l.host()}) },
 	}
 }
