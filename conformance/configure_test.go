@@ -127,6 +127,7 @@ func thingKeys() map[string]setter {
 		"event":     addEvent,
 		"command":   addCommand,
 		"parameter": addParameter,
+		"terminal":  addTerminal,
 	}
 }
 

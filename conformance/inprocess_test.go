@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing/synctest"
 
@@ -126,8 +127,6 @@ func (p *inProcess) Inspect(what string) (string, error) {
 		// Stopping the world waits for goroutines that are about to be gone.
 		runtime.ReadMemStats(new(runtime.MemStats))
 		return strconv.Itoa(runtime.NumGoroutine()), nil
-	case "controller":
-		return p.controller(), nil
 	case "connections":
 		return strconv.Itoa(len(p.connections())), nil
 	case "spool bytes":
@@ -137,7 +136,7 @@ func (p *inProcess) Inspect(what string) (string, error) {
 		_, peak := p.disk.spooled()
 		return strconv.Itoa(peak), nil
 	}
-	return "", fmt.Errorf("inspect %s: %w", what, errors.ErrUnsupported)
+	return p.inspectHosts(strings.Fields(what))
 }
 
 func (p *inProcess) listen(host string) net.Listener {

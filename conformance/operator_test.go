@@ -17,6 +17,9 @@ func operatorDeeds() map[string]deed {
 	return map[string]deed{
 		"for":      forHost,
 		"controls": controls,
+
+		"recognizes": recognizes,
+		"types":      types,
 	}
 }
 

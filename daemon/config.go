@@ -48,3 +48,10 @@ type Tool interface {
 	// gem.RemoteControl.Deadline gets gem.HCACKNoAnswer.
 	Command(ctx context.Context, q gem.Question) (secs2.HCACK, []gem.BadParameter)
 }
+
+// Display is what a Tool may also be: one that shows the operator's terminals.
+type Display interface {
+	// Displayed tells what a terminal shows now, after each change and at the
+	// start, from the goroutine of Changed. It should return soon.
+	Displayed(t gem.TerminalSnapshot)
+}

@@ -41,7 +41,7 @@ type core struct {
 	journal   Journal
 	endpoints []*hsms.Endpoint
 	wake      chan struct{} // to the timers: the deadline moved
-	changes   chan gem.Transition
+	changes   chan change
 	questions chan gem.Question
 	stalled   []chan *hsms.Conn // by host: to wait for room
 	log       *zap.Logger
@@ -58,6 +58,7 @@ type waiter struct {
 type effect struct {
 	link       *gem.LinkOrder
 	transition *gem.Transition
+	display    *gem.TerminalSnapshot
 	note       *gem.Note
 	conn       *hsms.Conn // of a link to reset
 }
@@ -202,6 +203,9 @@ func (c *core) collect() {
 	for _, t := range c.out.Transitions {
 		c.effects = append(c.effects, effect{transition: &t})
 	}
+	for _, t := range c.out.Displays {
+		c.effects = append(c.effects, effect{display: &t})
+	}
 	for _, n := range c.out.Notes {
 		c.effects = append(c.effects, effect{note: &n})
 	}
@@ -227,11 +231,9 @@ func (c *core) perform(e effect) {
 	switch {
 	case e.transition != nil:
 		logTransition(c.log, e.transition)
-		select {
-		case c.changes <- *e.transition:
-		default:
-			c.notes.Warn("tool is slow", zap.Int("bound", cap(c.changes)))
-		}
+		c.tellTool(change{transition: e.transition})
+	case e.display != nil:
+		c.tellTool(change{display: e.display})
 	case e.note != nil:
 		log := c.notes
 		if e.note.Every {
@@ -240,6 +242,15 @@ func (c *core) perform(e effect) {
 		logNote(log, e.note)
 	case e.link != nil:
 		c.order(e.link, e.conn)
+	}
+}
+
+// tellTool leaves a change to the tool's notifications.
+func (c *core) tellTool(ch change) {
+	select {
+	case c.changes <- ch:
+	default:
+		c.notes.Warn("tool is slow", zap.Int("bound", cap(c.changes)))
 	}
 }
 

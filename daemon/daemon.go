@@ -56,7 +56,7 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	c := &core{
 		eq: eq, journal: cfg.Journal, strict: cfg.Equipment.Delivery == gem.StrictDelivery,
 		conns: make([]*hsms.Conn, len(cfg.Links)), touched: make([]bool, len(cfg.Links)), blocked: make([]bool, len(cfg.Links)),
-		wake: make(chan struct{}, 1), changes: make(chan gem.Transition, maxChanges), questions: make(chan gem.Question, maxQuestions),
+		wake: make(chan struct{}, 1), changes: make(chan change, maxChanges), questions: make(chan gem.Question, maxQuestions),
 		log: cfg.Logger.Named("gem"), notes: sampled(cfg.Logger.Named("gem")),
 	}
 	if j, ok := cfg.Journal.(*persist.Journal); ok {

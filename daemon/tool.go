@@ -107,14 +107,26 @@ func (c *core) tellDrained() {
 	c.drained = nil
 }
 
-// tell brings transitions to the tool, in order, until ctx ends.
+// change is one thing that the tool is told of: exactly one field is set.
+type change struct {
+	transition *gem.Transition
+	display    *gem.TerminalSnapshot
+}
+
+// tell brings changes to the tool, in order, until ctx ends.
 func (d *Daemon) tell(ctx context.Context) error {
+	screen, _ := d.tool.(Display)
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case t := <-d.core.changes:
-			d.tool.Changed(t)
+		case c := <-d.core.changes:
+			switch {
+			case c.transition != nil:
+				d.tool.Changed(*c.transition)
+			case screen != nil:
+				screen.Displayed(*c.display)
+			}
 		}
 	}
 }

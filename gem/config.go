@@ -63,6 +63,11 @@ type Config struct {
 	// S6WBit is the default of the constant WBitS6.
 	S6WBit S6WBit
 
+	// Terminals are those of the operator. Default one, TID 0, called main.
+	Terminals []Terminal
+	// S10WBit is the default of the constant WBitS10.
+	S10WBit S10WBit
+
 	// ASCIIOut says what becomes of bytes above 0x7F in an ASCII value of the
 	// tool, NonFinite of a NaN or an infinity.
 	ASCIIOut  ASCIIOut
@@ -294,6 +299,7 @@ func (c Config) withDefaults() Config {
 	c.Traces = c.Traces.withDefaults()
 	setDefault(&c.Remote.Deadline, 5*time.Second)
 	setDefault(&c.Spool.MaxBytes, spool.MaxBytes)
+	c.Terminals = terminalsOr(c.Terminals)
 	return c
 }
 
@@ -350,6 +356,7 @@ func (c Config) Validate() error {
 	p.spool(c.Spool, len(c.Hosts))
 	p.traces(c.Traces)
 	p.hosts(c.Hosts)
+	p.terminals(c.Terminals)
 	vids := p.variables(c)
 	p.events(c, vids)
 	p.commands(c)

@@ -15,6 +15,9 @@ func (TakeControl) input() {}
 // controls reports whether this host may command the tool.
 func (h *Host) controls() bool { return h.index == h.eq.controller }
 
+// Controller returns the index of the host that controls.
+func (e *Equipment) Controller() int { return e.controller }
+
 // kindController is the host that controls; its image is that host's name, no
 // record the first host.
 var kindController = &kind{

@@ -41,6 +41,7 @@ func sends() []outgoing {
 		{secs2.SF{Stream: 9, Function: 9}, "Transaction Timer Timeout", none, "sent about S1F13"},
 		{secs2.SF{Stream: 9, Function: 11}, "Data Too Long", none, "sent about S1F13 and S1F17"},
 		{secs2.SF{Stream: 9, Function: 13}, "Conversation Timeout", none, never},
+		{secs2.SF{Stream: 10, Function: 1}, "Terminal Request", "optional", never},
 	}
 }
 

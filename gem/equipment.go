@@ -20,6 +20,7 @@ type Equipment struct {
 	routes    routeTable
 	deadlines deadlines
 
+	terminals  []terminal
 	controller int // the index of the host that controls
 
 	seq           uint64 // of the newest commit
@@ -71,6 +72,9 @@ func New(cfg Config) (*Equipment, error) {
 	e.constants = e.variables.settings()
 	e.data = e.variables.ownData()
 	e.events = newEvents(&e.cfg, &e.variables)
+	for _, t := range cfg.Terminals {
+		e.terminals = append(e.terminals, terminal{Terminal: t})
+	}
 	for i, hc := range cfg.Hosts {
 		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list))}
 		h.reports.byKey = make(map[string]*report)
@@ -97,6 +101,7 @@ func (e *Equipment) identity(a *secs2.Appender) {
 // Snapshot is the state of the equipment for people and metrics.
 type Snapshot struct {
 	Hosts         []HostSnapshot
+	Terminals     []TerminalSnapshot
 	StorageFailed bool
 	Commits       uint64
 }
@@ -131,6 +136,9 @@ func (e *Equipment) Snapshot() Snapshot {
 				Bytes: h.spool.store.Bytes(), Capacity: h.spool.store.Capacity(),
 			},
 		})
+	}
+	for i := range e.terminals {
+		s.Terminals = append(s.Terminals, e.terminals[i].snapshot())
 	}
 	return s
 }

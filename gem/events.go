@@ -28,6 +28,8 @@ type events struct {
 	offLine, local, remote *event // of the control state model
 
 	spoolActivated, spoolDeactivated, spoolTransmitFailure *event
+
+	messageRecognition *event
 }
 
 func newEvents(cfg *Config, vs *variables) events {
@@ -51,6 +53,8 @@ func newEvents(cfg *Config, vs *variables) events {
 			es.spoolDeactivated = ev
 		case spoolTransmitFailureName:
 			es.spoolTransmitFailure = ev
+		case messageRecognitionName:
+			es.messageRecognition = ev
 		}
 	}
 	slices.SortFunc(es.list, func(a, b *event) int { return int(int64(a.ceid) - int64(b.ceid)) })

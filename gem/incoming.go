@@ -107,6 +107,9 @@ func (h *Host) replyReceived(r Reply) {
 	}
 }
 
+// acknowledges are the codes that answer our reports, by stream.
+var acknowledges = [...]string{6: "ACKC6", 10: "ACKC10", 127: ""}
+
 // acknowledged takes the reply to a report: whatever its code says, the
 // transaction is over and nothing is sent again.
 func (h *Host) acknowledged(r Reply, aborted bool) {
@@ -116,7 +119,7 @@ func (h *Host) acknowledged(r Reply, aborted bool) {
 	}
 	body := &h.eq.call.Reader
 	*body = secs2.NewReader(r.Body)
-	code := body.Code("ACKC6")
+	code := body.Code(acknowledges[r.Header.Stream()])
 	switch {
 	case body.Err() != nil:
 		h.illegal(r.Header, body.Err())

@@ -76,6 +76,8 @@ func remark(name string) string {
 		return "whether the spool becomes active when communications are lost; an active one stays so until S6F23"
 	case wBitS6Name:
 		return "W of S6F1 and S6F11"
+	case wBitS10Name:
+		return "W of S10F1"
 	case initCommStateName, initControlStateName:
 		return "acts at the next start"
 	case onLineFailedName:

@@ -16,6 +16,11 @@ func (e *Equipment) Tells(host int, in Occurrence) bool {
 	switch in := in.(type) {
 	case Trigger:
 		return in.follows(h)
+	case Recognize:
+		t := e.terminal(in.TID)
+		return t != nil && t.unread && h.events[e.events.messageRecognition.index].enabled
+	case OperatorText:
+		return in.Host == host
 	}
 	return false
 }

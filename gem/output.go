@@ -24,6 +24,8 @@ type Output struct {
 	Links []LinkOrder
 	// Transitions were taken by the state models, in this order.
 	Transitions []Transition
+	// Displays are terminals that show something else now.
+	Displays []TerminalSnapshot
 	// Notes are facts for the log.
 	Notes []Note
 	// More says that messages wait which could go: one Step sends so much and
@@ -140,6 +142,7 @@ func (o *Output) reset() {
 	o.Questions = o.Questions[:0]
 	o.Links = o.Links[:0]
 	o.Transitions = o.Transitions[:0]
+	o.Displays = o.Displays[:0]
 	o.Notes = o.Notes[:0]
 	o.More = false
 	o.Deadline = time.Time{}

@@ -54,6 +54,9 @@ func routes() []route {
 		{6, 15, "Event Report Request", replyRequired, nil, s6f15},
 		{6, 19, "Individual Report Request", replyRequired, nil, s6f19},
 		{6, 23, "Request Spooled Data", replyRequired, code(byte(secs2.RSDABusy)), s6f23},
+		{10, 3, "Terminal Display, Single", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f3},
+		{10, 5, "Terminal Display, Multi-Block", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f5},
+		{10, 9, "Broadcast", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f9},
 	}
 }
 

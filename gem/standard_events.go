@@ -9,12 +9,15 @@ const (
 	spoolActivatedName       = "SpoolingActivated"
 	spoolDeactivatedName     = "SpoolingDeactivated"
 	spoolTransmitFailureName = "SpoolTransmitFailure"
+
+	messageRecognitionName = "MessageRecognition"
 )
 
 // ownEvents are the events that a tool cannot trigger, by name.
 var ownEvents = map[string]bool{
 	equipmentOffLineName: true, controlStateLocalName: true, controlStateRemoteName: true,
 	spoolActivatedName: true, spoolDeactivatedName: true, spoolTransmitFailureName: true,
+	messageRecognitionName: true,
 }
 
 // standardEvents returns the collection events that GEM defines, as far as
@@ -36,6 +39,7 @@ func standardEvents(c *Config) []Event {
 		{CEID: 50, Name: spoolActivatedName},
 		{CEID: 51, Name: spoolDeactivatedName},
 		{CEID: 52, Name: spoolTransmitFailureName},
+		{CEID: 60, Name: messageRecognitionName},
 	}
 	for i := range list {
 		if ceid, moved := c.MoveCEIDs[list[i].Name]; moved {

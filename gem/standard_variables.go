@@ -134,6 +134,7 @@ const (
 	establishTimeoutName = "EstablishCommunicationsTimeout"
 	timeFormatName       = "TimeFormat"
 	wBitS6Name           = "WBitS6"
+	wBitS10Name          = "WBitS10"
 	initCommStateName    = "InitCommState"
 	initControlStateName = "InitControlState"
 	onLineFailedName     = "OnLineFailed"
@@ -160,8 +161,9 @@ func standardConstants(c *Config) []*variable {
 	overWrite := newConstant(Constant{ECID: 254, Name: overWriteSpoolName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)})
 	enable := newConstant(Constant{ECID: 255, Name: enableSpoolingName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)})
 	wBitS6 := newConstant(Constant{ECID: 258, Name: wBitS6Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.S6WBit == WaitForReply)})
+	wBitS10 := newConstant(Constant{ECID: 259, Name: wBitS10Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.S10WBit == WaitForS10F2)})
 	return []*variable{
-		establish, timeFormat, maxSpoolTransmit, overWrite, enable, wBitS6,
+		establish, timeFormat, maxSpoolTransmit, overWrite, enable, wBitS6, wBitS10,
 		choice(260, initCommStateName, map[CommunicationsDefault]uint8{StartDisabled: 0, StartEnabled: 1}[c.Communications.Default]),
 		choice(261, initControlStateName, map[ControlDefault]uint8{
 			StartEquipmentOffLine: 1, StartAttemptOnLine: 2, StartHostOffLine: 3, StartOnLine: 5,
@@ -186,7 +188,7 @@ func choice(ecid uint32, name string, preset uint8) *variable {
 
 // settings are the constants that the equipment itself reads.
 type settings struct {
-	establishTimeout, timeFormat, wBitS6, initComm, initControl, onLineFailed, onLineSubstate *variable
+	establishTimeout, timeFormat, wBitS6, wBitS10, initComm, initControl, onLineFailed, onLineSubstate *variable
 
 	maxSpoolTransmit, overWriteSpool, enableSpooling *variable
 }
@@ -197,7 +199,7 @@ func (vs *variables) settings() settings {
 		byName[v.name] = v
 	}
 	return settings{
-		establishTimeout: byName[establishTimeoutName], timeFormat: byName[timeFormatName], wBitS6: byName[wBitS6Name],
+		establishTimeout: byName[establishTimeoutName], timeFormat: byName[timeFormatName], wBitS6: byName[wBitS6Name], wBitS10: byName[wBitS10Name],
 		initComm: byName[initCommStateName], initControl: byName[initControlStateName],
 		onLineFailed: byName[onLineFailedName], onLineSubstate: byName[onLineSubstateName],
 		maxSpoolTransmit: byName[maxSpoolTransmitName], overWriteSpool: byName[overWriteSpoolName], enableSpooling: byName[enableSpoolingName],

@@ -106,6 +106,10 @@ func (e *Equipment) dispatch(in Input) {
 		e.out.Err = e.answered(in)
 	case Operator:
 		e.out.Err = e.operator(in)
+	case Recognize:
+		e.out.Err = e.recognize(in)
+	case OperatorText:
+		e.out.Err = e.operatorText(in)
 	case TakeControl:
 		e.out.Err = e.takeControl(in)
 	case Durable:

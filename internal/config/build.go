@@ -72,6 +72,8 @@ func (b *builder) equipment() {
 		Spool:          b.spooling(),
 		Delivery:       f.Delivery,
 		S6WBit:         unless(f.WBit.S6, gem.DoNotWait),
+		S10WBit:        unless(f.WBit.S10, gem.DoNotWaitForS10F2),
+		Terminals:      b.terminals(),
 		ASCIIOut:       f.Values.ASCIIOut,
 		NonFinite:      f.Values.FloatNonFinite,
 	}

@@ -13,6 +13,7 @@ type definitions struct {
 	Constants     []constant     `mapstructure:"constants"`
 	Events        []event        `mapstructure:"events"`
 	Commands      []command      `mapstructure:"commands"`
+	Terminals     []terminal     `mapstructure:"terminals"`
 	VIDs          []moved        `mapstructure:"vids"`
 	CEIDs         []moved        `mapstructure:"ceids"`
 }
@@ -50,6 +51,12 @@ type constant struct {
 	Min         any    `mapstructure:"min"`
 	Max         any    `mapstructure:"max"`
 	Default     any    `mapstructure:"default"`
+}
+
+// terminal is one of the operator's terminals.
+type terminal struct {
+	TID  uint8  `mapstructure:"tid" required:"true"`
+	Name string `mapstructure:"name"`
 }
 
 // event is a collection event of the tool.

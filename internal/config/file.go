@@ -199,7 +199,8 @@ type remote struct {
 
 // wbits says which primaries ask for a reply.
 type wbits struct {
-	S6 *bool `mapstructure:"s6"`
+	S6  *bool `mapstructure:"s6"`
+	S10 *bool `mapstructure:"s10"`
 }
 
 // spooling configures the spools (E30 4.11).

@@ -106,8 +106,10 @@ func TestEveryKey(t *testing.T) {
 				MinPeriod: 250 * time.Millisecond, Max: 32, MaxSVIDs: 100, FirstSample: gem.FirstAtOnce, Remainder: gem.DropRemainder,
 				Variables: gem.TraceAnyVariable, OffLine: gem.StopTraces,
 			},
-			Remote: gem.RemoteControl{Deadline: 2500 * time.Millisecond},
-			S6WBit: gem.DoNotWait,
+			Remote:    gem.RemoteControl{Deadline: 2500 * time.Millisecond},
+			S6WBit:    gem.DoNotWait,
+			S10WBit:   gem.DoNotWaitForS10F2,
+			Terminals: []gem.Terminal{{TID: 0, Name: "front"}, {TID: 3}},
 			Hosts: []gem.HostConfig{
 				{Name: "mes", DeviceIDs: []uint16{7, 8}, DeviceIDCheck: gem.CheckAll, SessionMSB: gem.IgnoreMSB, Window: 17},
 				{Name: "fdc", DeviceIDs: []uint16{9}, DeviceIDCheck: gem.CheckNone},
