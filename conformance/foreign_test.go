@@ -19,7 +19,7 @@ import (
 // testdata/interop, which takes requests from its stdin and prints lines of JSON.
 
 // foreignTimeout bounds one answer and one message that is waited for.
-const foreignTimeout = 30 * time.Second
+const foreignTimeout = 20 * time.Second
 
 // foreignHost is such a program while it runs.
 type foreignHost struct {

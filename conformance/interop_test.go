@@ -112,6 +112,7 @@ func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 		{"constants", interopConstants},
 		{"clock", interopClock},
 		{"commands", interopCommands},
+		{"traces", interopTraces},
 		{"spool", interopSpool},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -175,6 +176,17 @@ func interopCommands(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 	h.want(`[4, []]`, "command", "STOP")
 	h.gets("S6F11", `["*", 13, [[13, [64, 67]]]]`)
 	h.want(`0`, "unsubscribe")
+}
+
+func interopTraces(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
+	h.want(`4`, "trace", "7", "000001", "4", "2", "1002", "77777")
+	h.want(`3`, "trace", "7", "000000", "4", "2", "1002")
+	h.want(`0`, "trace", "7", "00000010", "4", "2", "1002", "1011")
+	h.gets("S6F1", `[7, 2, "*", ["*", "OP1187", "*", "OP1187"]]`)
+	h.gets("S6F1", `[7, 4, "*", ["*", "OP1187", "*", "OP1187"]]`)
+	h.want(`0`, "trace", "8", "00000010", "1000", "1", "1002")
+	h.gets("S6F1", `[8, 1, "*", ["*"]]`)
+	h.want(`0`, "trace", "8", "000001", "0", "1") // the end of it
 }
 
 // interopSpool lets an event happen while the host is away.

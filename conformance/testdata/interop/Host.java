@@ -18,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,6 +28,7 @@ import java.util.concurrent.TimeUnit;
  */
 public class Host {
     private final HsmsSsCommunicatorConfig config = new HsmsSsCommunicatorConfig();
+    private final Map<String, Secs2> programs = new ConcurrentHashMap<>(); // that the operator sent
     private SecsCommunicator link;
 
     public static void main(String[] args) throws Exception {
@@ -71,6 +74,23 @@ public class Host {
             case "event-report": return ask("S6F15 W <U4 %s>.", w[0]);
             case "unsubscribe": return unsubscribe();
             case "command": return ask("S2F41 W <L <A \"%s\"> %s>.", w[0], parameters(w));
+            case "simple-command": return ask("S2F21 W <A \"%s\">.", w[0]);
+            case "enhanced-command": return ask("S2F49 W <L <U4 1> <A \"\"> <A \"%s\"> %s>.", w[0], parameters(w));
+            case "alarms": return ask("S5F5 W <U4 %s>.", String.join(" ", w));
+            case "enabled-alarms": return ask("S5F7 W.");
+            case "enable-alarm": return ask("S5F3 W <L <B 0x80> <U4 %s>>.", w[0]);
+            case "disable-alarm": return ask("S5F3 W <L <B 0x00> <U4 %s>>.", w[0]);
+            case "trace": return ask("S2F23 W <L <U4 %s> <A \"%s\"> <U4 %s> <U4 %s> %s>.", w[0], w[1], w[2], w[3], ids(w, 4));
+            case "limit":
+                String bounds = item(w[2], w[3]) + item(w[2], w[4]);
+                return ask("S2F45 W <L <U4 1> <L <L <U4 %s> <L <L <B %s> <L %s>>>>>>.", w[0], w[1], bounds);
+            case "limits": return ask("S2F47 W %s.", ids(w, 0));
+            case "programs": return ask("S7F19 W.");
+            case "send-program": return sendProgram(w[0], w[1]);
+            case "program": return ask("S7F5 W <A \"%s\">.", w[0]);
+            case "delete-program": return ask("S7F17 W %s.", each(w, 0, "<A \"%s\">"));
+            case "display": return ask("S10F3 W <L <B %s> <A \"%s\">>.", w[0], w[1]);
+            case "display-lines": return ask("S10F5 W <L <B %s> %s>.", w[0], each(w, 1, "<A \"%s\">"));
             case "spool-streams": return ask("S2F43 W %s.", each(w, 0, "<L <U1 %s> <L>>"));
             case "spooled": return ask("S6F23 W <U1 %s>.", w[0]);
             default: throw new IllegalArgumentException("unknown verb");
@@ -100,8 +120,18 @@ public class Host {
             switch (name) {
                 case "S1F1": link.gem().s1f2(m); break;
                 case "S1F13": link.gem().s1f14(m, COMMACK.OK); break;
+                case "S2F17": link.gem().s2f18(m, Clock.from(Secs2.ascii("2031050607080900"))); break;
                 case "S5F1": link.gem().s5f2(m, ACKC5.OK); break;
+                case "S6F1": link.send(m, 6, 2, false, Secs2.binary((byte) 0)); break;
                 case "S6F11": link.gem().s6f12(m, ACKC6.OK); break;
+                case "S7F3":
+                    programs.put(m.secs2().getAscii(0), m.secs2().get(1));
+                    link.send(m, 7, 4, false, Secs2.binary((byte) 0));
+                    break;
+                case "S7F5":
+                    link.send(m, 7, 6, false, Secs2.list(m.secs2(), programs.get(m.secs2().getAscii())));
+                    break;
+                case "S10F1": link.send(m, 10, 2, false, Secs2.binary((byte) 0)); break;
                 default:
                     if (m.wbit()) {
                         link.gem().s9f5(m);
@@ -127,6 +157,11 @@ public class Host {
     private String unsubscribe() throws Exception {
         DynamicEventReportConfig reports = link.gem().newDynamicEventReportConfig();
         return code((byte) (reports.s2f37DisableAll().code() | reports.s2f33DeleteAll().code()));
+    }
+
+    private String sendProgram(String ppid, String body) throws Exception {
+        ask("S7F1 W <L <A \"%s\"> <U4 %s>>.", ppid, body.length());
+        return ask("S7F3 W <L <A \"%s\"> <A \"%s\">>.", ppid, body);
     }
 
     /** Sends what secs4java8 reads in a text, and returns the body of the answer. */
