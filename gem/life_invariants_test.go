@@ -125,6 +125,7 @@ func (l *life) check(in Input) {
 		l.checkQueue(h)
 		l.checkDefinitions(h)
 		l.checkSpool(h)
+		l.checkTraces(h)
 	}
 }
 
@@ -212,5 +213,22 @@ func (l *life) checkSpool(h *Host) {
 	}
 	if s.store.Bytes() > s.store.Capacity() {
 		l.fatalf("%d bytes of segments, %d are allowed", s.store.Bytes(), s.store.Capacity())
+	}
+}
+
+// checkTraces: what runs is within the bounds, found by its TRID, and armed.
+func (l *life) checkTraces(h *Host) {
+	reserved := 0
+	for _, t := range h.traces.list {
+		reserved += t.reserved
+		if h.traces.byKey[t.key] != t || t.due.index < 0 {
+			l.fatalf("trace %s is not found or not armed", t.key)
+		}
+		if t.slot >= t.total || t.taken >= t.group || len(t.values) > t.reserved {
+			l.fatalf("trace %s: sample %d of %d, %d in a group of %d, %d bytes of %d", t.key, t.slot, t.total, t.taken, t.group, len(t.values), t.reserved)
+		}
+	}
+	if len(h.traces.list) != len(h.traces.byKey) || reserved != h.traces.reserved || len(h.traces.list) > h.eq.cfg.Traces.Max {
+		l.fatalf("%d traces, %d by TRID, %d bytes reserved, it counts %d", len(h.traces.list), len(h.traces.byKey), reserved, h.traces.reserved)
 	}
 }

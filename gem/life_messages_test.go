@@ -198,5 +198,7 @@ func (l *life) operatorDeeds() []func() {
 			l.step(Operator{rapid.SampledFrom([]int{AllHosts, 0, 1}).Draw(l.rt, "who"), Action(rapid.IntRange(1, 7).Draw(l.rt, "action"))})
 		},
 		func() { l.step(TakeControl{l.host()}) },
+		func() { l.step(Recognize{rapid.SampledFrom([]byte{0, 0, 0, 3, 9}).Draw(l.rt, "TID")}) },
+		func() { l.step(OperatorText{Host: l.host(), Text: []byte("OK")}) },
 	}
 }
