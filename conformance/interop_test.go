@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,7 @@ func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 		{"clock", interopClock},
 		{"commands", interopCommands},
 		{"traces", interopTraces},
+		{"terminal", interopTerminal},
 		{"spool", interopSpool},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -187,6 +189,34 @@ func interopTraces(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 	h.want(`0`, "trace", "8", "00000010", "1000", "1", "1002")
 	h.gets("S6F1", `[8, 1, "*", ["*"]]`)
 	h.want(`0`, "trace", "8", "000001", "0", "1") // the end of it
+}
+
+func interopTerminal(t *testing.T, h *foreignHost, d *daemon.Daemon) {
+	h.want(`40`, "subscribe", "40", "101")
+	h.want(`0`, "display", "0", "LOT 7 IS HOT")
+	h.want(`2`, "display", "9", "LOT 7 IS HOT")
+	operatorReads(t, d, "LOT 7 IS HOT")
+	if err := d.Recognize(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	h.gets("S6F11", `["*", 40, [[40, ["*"]]]]`)
+	h.want(`0`, "display-lines", "0", "LOT 7", "IS HOT")
+	operatorReads(t, d, "LOT 7", "IS HOT")
+	if err := d.SendText(t.Context(), "mes", 0, []byte("OK, WILL DO")); err != nil {
+		t.Fatal(err)
+	}
+	h.gets("S10F1", `[0, "OK, WILL DO"]`)
+}
+
+func operatorReads(t *testing.T, d *daemon.Daemon, want ...string) {
+	t.Helper()
+	var lines []string
+	for _, line := range d.Snapshot().Terminals[0].Lines {
+		lines = append(lines, string(line.Data()))
+	}
+	if !slices.Equal(lines, want) {
+		t.Errorf("the operator reads %q, want %q", lines, want)
+	}
 }
 
 // interopSpool lets an event happen while the host is away.
