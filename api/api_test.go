@@ -92,6 +92,7 @@ func TestMetrics(t *testing.T) {
 		`secsd_error_messages_total{host="mes",sf="S9F9"} 3`,
 		`secsd_commits_total 17`,
 		`secsd_storage_failed 0`,
+		`secsd_alarms_set 0`,
 		`secsd_storage_failures_total 2`,
 		`secsd_data_folder_info{identity="0190-x"} 1`,
 		`secsd_spool_active{host="mes"} 1`,

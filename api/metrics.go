@@ -119,6 +119,7 @@ var perHostAndLabel = []pair{
 }
 
 var (
+	alarmsSet     = prometheus.NewDesc("secsd_alarms_set", "Alarms that are set.", nil, nil)
 	storageFailed = prometheus.NewDesc("secsd_storage_failed", "1 while the data folder takes no commits.", nil, nil)
 	failures      = prometheus.NewDesc("secsd_storage_failures_total", "Times the data folder stopped to take commits.", nil, nil)
 	dataFolder    = prometheus.NewDesc("secsd_data_folder_info", "The data folder, by its identity; 1.", []string{"identity"}, nil)
@@ -140,7 +141,7 @@ func (c collector) Describe(out chan<- *prometheus.Desc) {
 	for _, p := range perHostAndLabel {
 		out <- p.desc
 	}
-	for _, d := range []*prometheus.Desc{storageFailed, failures, dataFolder, commits} {
+	for _, d := range []*prometheus.Desc{alarmsSet, storageFailed, failures, dataFolder, commits} {
 		out <- d
 	}
 }
@@ -148,6 +149,7 @@ func (c collector) Describe(out chan<- *prometheus.Desc) {
 // Collect implements prometheus.Collector.
 func (c collector) Collect(out chan<- prometheus.Metric) {
 	s := c.Snapshot()
+	out <- prometheus.MustNewConstMetric(alarmsSet, gauge, float64(s.AlarmsSet))
 	out <- prometheus.MustNewConstMetric(storageFailed, gauge, flag(s.StorageFailed))
 	out <- prometheus.MustNewConstMetric(failures, counter, float64(s.Storage.Failures))
 	if id := s.Storage.Identity; id != "" {

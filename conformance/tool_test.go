@@ -95,6 +95,7 @@ func toolDeeds() map[string]deed {
 	return map[string]deed{
 		"trigger": triggers,
 		"set":     sets,
+		"alarm":   changesAlarm,
 		"bursts":  func(p *inProcess, words []string) error { return p.tool.burst(words) },
 		"gets":    func(p *inProcess, words []string) error { return p.tool.gets(strings.Join(words, " ")) },
 		"answers": func(p *inProcess, words []string) error { return p.tool.answers(words) },

@@ -124,6 +124,15 @@ func (d *Daemon) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) 
 	return d.core.occurs(ctx, gem.Trigger{CEID: ceid, Values: values})
 }
 
+// Alarm tells that an alarm is set or cleared, after storing values: each host
+// that enabled it gets S5F1, then those that enabled the event of it the report,
+// with the values of this moment. It waits as Trigger does; an error says that
+// nothing was stored and the alarm is as it was. In that state already it changes
+// nothing. A new daemon has no alarm set: the tool tells those that are.
+func (d *Daemon) Alarm(ctx context.Context, alid uint32, state gem.AlarmState, values ...gem.Value) error {
+	return d.core.occurs(ctx, gem.AlarmChange{ALID: alid, State: state, Values: values})
+}
+
 // Operator is an action at the panel for the host called name, or for all
 // hosts when name is empty. It returns when the action is durable, or why it
 // was refused.

@@ -44,6 +44,13 @@ type Config struct {
 	Constants     []Constant
 	Events        []Event
 
+	// Alarms are the alarms of the tool; each has two events besides Events.
+	Alarms   []Alarm
+	Alarming Alarming
+
+	// Edition says how long texts may be.
+	Edition Edition
+
 	// Commands are the remote commands (RCMD) of the tool.
 	Commands []Command
 
@@ -285,6 +292,11 @@ func (c Config) withDefaults() Config {
 	for i := range c.Constants {
 		c.Constants[i] = c.Constants[i].withDefaults()
 	}
+	c.Alarms = append([]Alarm(nil), c.Alarms...)
+	for i := range c.Alarms {
+		c.Alarms[i] = c.Alarms[i].withDefaults()
+	}
+	setDefault(&c.Alarming.ALTXMax, 40)
 	c.Commands = append([]Command(nil), c.Commands...)
 	for i := range c.Commands {
 		params := append([]Parameter(nil), c.Commands[i].Parameters...)
@@ -359,6 +371,7 @@ func (c Config) Validate() error {
 	p.terminals(c.Terminals)
 	vids := p.variables(c)
 	p.events(c, vids)
+	p.alarms(c, vids)
 	p.commands(c)
 	return errors.Join(p.errs...)
 }

@@ -16,6 +16,7 @@ type Equipment struct {
 	constants settings
 	data      ownData
 	events    events
+	alarms    alarms
 	panel     Switch // the LOCAL/REMOTE switch
 	routes    routeTable
 	deadlines deadlines
@@ -75,8 +76,9 @@ func New(cfg Config) (*Equipment, error) {
 	for _, t := range cfg.Terminals {
 		e.terminals = append(e.terminals, terminal{Terminal: t})
 	}
+	e.alarms = newAlarms(e)
 	for i, hc := range cfg.Hosts {
-		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list))}
+		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list)), alarms: make([]bool, len(e.alarms.list))}
 		h.reports.byKey = make(map[string]*report)
 		h.traces.byKey = make(map[string]*trace)
 		h.spool = hostSpool{model: spool.NewModel(), store: spool.NewStore(share), limits: share, selected: cfg.Spool.selection()}
@@ -102,6 +104,7 @@ func (e *Equipment) identity(a *secs2.Appender) {
 type Snapshot struct {
 	Hosts         []HostSnapshot
 	Terminals     []TerminalSnapshot
+	AlarmsSet     int
 	StorageFailed bool
 	Commits       uint64
 }
@@ -126,7 +129,7 @@ type SpoolSnapshot struct {
 
 // Snapshot returns the present state.
 func (e *Equipment) Snapshot() Snapshot {
-	s := Snapshot{StorageFailed: e.storageFailed, Commits: e.seq}
+	s := Snapshot{AlarmsSet: e.alarms.set, StorageFailed: e.storageFailed, Commits: e.seq}
 	for _, h := range e.hosts {
 		s.Hosts = append(s.Hosts, HostSnapshot{
 			Name: h.cfg.Name, Controls: h.controls(), Communication: h.comm.state, Control: h.ctl.state,

@@ -34,7 +34,7 @@ type events struct {
 
 func newEvents(cfg *Config, vs *variables) events {
 	es := events{}
-	for _, c := range append(standardEvents(cfg), cfg.Events...) {
+	for _, c := range slices.Concat(standardEvents(cfg), cfg.Events, alarmEvents(cfg)) {
 		ev := &event{ceid: c.CEID, name: c.Name, own: ownEvents[c.Name], description: c.Description}
 		for _, vid := range c.DataVariables {
 			ev.data = append(ev.data, vs.byID.get(vid))
@@ -109,12 +109,15 @@ func (e *Equipment) refuses(events ...*event) bool {
 // stores tells whether the report of an event goes to disk for any host.
 func (e *Equipment) stores(ev *event) bool {
 	for _, h := range e.hosts {
-		if h.events[ev.index].enabled && (e.cfg.Delivery == StrictDelivery || h.spooling()) {
+		if h.events[ev.index].enabled && h.stores() {
 			return true
 		}
 	}
 	return false
 }
+
+// stores tells whether what the tool tells goes to disk for the host.
+func (h *Host) stores() bool { return h.eq.cfg.Delivery == StrictDelivery || h.spooling() }
 
 // stuck tells whether the disk is so far behind that a host's queue holds all
 // that may wait for the spool in memory.

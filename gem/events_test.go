@@ -48,6 +48,24 @@ func TestEventsAllocateNothing(t *testing.T) {
 	}
 }
 
+// TestAnnotatedEventsAllocateNothing: S6F13 with ten reports.
+func TestAnnotatedEventsAllocateNothing(t *testing.T) {
+	e, out := reporting(t)
+	ask(t, e, out, 2, 15, secs2.L(secs2.L(secs2.U4(256), secs2.Bool(true))))
+	var reports, ids []secs2.Item
+	for id := range uint32(10) {
+		reports = append(reports, secs2.L(secs2.U4(100+id), secs2.L(manyIDs(10)...)))
+		ids = append(ids, secs2.U4(100+id))
+	}
+	ask(t, e, out, 2, 33, secs2.L(secs2.U4(1), secs2.L(reports...)))
+	ask(t, e, out, 2, 35, secs2.L(secs2.U4(1), secs2.L(secs2.L(secs2.U4(5002), secs2.L(ids...)))))
+	ask(t, e, out, 2, 37, secs2.L(secs2.Bool(true), secs2.L(secs2.U4(5002))))
+	n := testing.AllocsPerRun(100, func() { e.Step(t0, Trigger{CEID: 5002}, out) })
+	if n != 0 || sent(out) != "S6F13" {
+		t.Errorf("%v allocations, sent %q", n, sent(out))
+	}
+}
+
 func BenchmarkEvent(b *testing.B) {
 	e, out := reporting(b)
 	b.ReportAllocs()

@@ -23,6 +23,7 @@ type Host struct {
 	reports   definitions
 	events    []hostEvent
 	traces    tracing
+	alarms    []bool // enabled, at the index of the alarm
 	spool     hostSpool
 	replays   []*entry        // events that were set aside, or are of the last run
 	recorded  map[uint64]bool // while segments are restored: numbers of events in the journal

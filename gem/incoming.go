@@ -108,7 +108,7 @@ func (h *Host) replyReceived(r Reply) {
 }
 
 // acknowledges are the codes that answer our reports, by stream.
-var acknowledges = [...]string{6: "ACKC6", 10: "ACKC10", 127: ""}
+var acknowledges = [...]string{5: "ACKC5", 6: "ACKC6", 10: "ACKC10", 127: ""}
 
 // acknowledged takes the reply to a report: whatever its code says, the
 // transaction is over and nothing is sent again.

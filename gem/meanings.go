@@ -58,6 +58,10 @@ func remark(name string) string {
 		return "12, 16 or up to 32 characters, as TimeFormat says"
 	case processStateName, previousProcessStateName:
 		return "codes of the tool, 64 until it tells one; E5 reserves 0 to 63"
+	case alarmsEnabledName:
+		return "the ALIDs that this host has enabled"
+	case alarmsSetName:
+		return "the ALIDs that are set, disabled ones too"
 	case eventsEnabledName:
 		return "the CEIDs that this host has enabled"
 	case establishTimeoutName:
@@ -74,8 +78,12 @@ func remark(name string) string {
 		return "when the spool is full: TRUE deletes the oldest, FALSE takes no more"
 	case enableSpoolingName:
 		return "whether the spool becomes active when communications are lost; an active one stays so until S6F23"
+	case rpTypeName:
+		return "TRUE: events come as S6F13, each value behind its VID; FALSE: as S6F11"
+	case wBitS5Name:
+		return "W of S5F1"
 	case wBitS6Name:
-		return "W of S6F1 and S6F11"
+		return "W of S6F1, S6F11 and S6F13"
 	case wBitS10Name:
 		return "W of S10F1"
 	case initCommStateName, initControlStateName:

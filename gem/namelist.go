@@ -32,7 +32,7 @@ func (c *call) eachVariable(id string, class class, known func(*variable), unkno
 		return
 	}
 	c.answer.List(n)
-	c.IDs(id, func(id secs2.ID) {
+	c.eachID(id, func(id secs2.ID) {
 		if v := c.eq.variables.findClass(id, class); v != nil {
 			known(v)
 			return
@@ -41,13 +41,34 @@ func (c *call) eachVariable(id string, class class, known func(*variable), unkno
 	})
 }
 
-// answerIDs sends the reply that eachVariable made, unless the body was wrong.
+// maxAnswer bounds a reply that grows with its request, in bytes: one array can
+// name millions of long values.
+const maxAnswer = 64 << 20
+
+// eachID is Reader.IDs, which stops taking where the reply is too long to be
+// sent.
+func (c *call) eachID(name string, take func(secs2.ID)) {
+	c.IDs(name, func(id secs2.ID) {
+		if !c.overlong() {
+			take(id)
+		}
+	})
+}
+
+func (c *call) overlong() bool { return len(c.answer.Bytes())-c.start > maxAnswer }
+
+// answerIDs sends the reply to a request that names identifiers, unless the body
+// was wrong. One that is too long becomes SxF0.
 func (c *call) answerIDs() {
-	if c.Err() != nil {
+	switch {
+	case c.Err() != nil:
 		c.illegal()
-		return
+	case c.overlong():
+		c.answer = secs2.Appender{}
+		c.tooLong(maxAnswer)
+	default:
+		c.reply()
 	}
-	c.reply()
 }
 
 func (e *Equipment) appendName(a *secs2.Appender, v *variable) {

@@ -8,7 +8,8 @@ type Occurrence interface {
 	occurrence()
 }
 
-func (Trigger) occurrence() {}
+func (Trigger) occurrence()     {}
+func (AlarmChange) occurrence() {}
 
 // Tells tells whether the host with that index gets a message because of in.
 func (e *Equipment) Tells(host int, in Occurrence) bool {
@@ -21,6 +22,8 @@ func (e *Equipment) Tells(host int, in Occurrence) bool {
 		return t != nil && t.unread && h.events[e.events.messageRecognition.index].enabled
 	case OperatorText:
 		return in.Host == host
+	case AlarmChange:
+		return in.follows(h)
 	}
 	return false
 }
@@ -29,12 +32,17 @@ func (e *Equipment) Tells(host int, in Occurrence) bool {
 // Where it does not, Step may be given the time of the last Step: reading a
 // clock takes a good part of what an event takes.
 func (e *Equipment) NeedsTime(in Occurrence) bool {
-	t, ok := in.(Trigger)
-	if !ok {
-		return true
-	}
 	for _, h := range e.hosts {
-		if t.needsTime(h) {
+		switch in := in.(type) {
+		case Trigger:
+			if in.needsTime(h) {
+				return true
+			}
+		case AlarmChange:
+			if in.needsTime(h) {
+				return true
+			}
+		default:
 			return true
 		}
 	}
@@ -42,13 +50,21 @@ func (e *Equipment) NeedsTime(in Occurrence) bool {
 }
 
 // Ignores tells whether a Step of in would do nothing: an event without values
-// that no host has enabled.
+// that no host has enabled, an alarm that is as in says.
 func (e *Equipment) Ignores(in Occurrence) bool {
-	t, ok := in.(Trigger)
-	if !ok || len(t.Values) > 0 {
-		return false
+	switch in := in.(type) {
+	case Trigger:
+		return len(in.Values) == 0 && e.unwanted(in.CEID)
+	case AlarmChange:
+		return !in.changes(e)
 	}
-	ev := e.events.byID.get(t.CEID)
+	return false
+}
+
+// unwanted tells whether the tool may trigger the event and no host has enabled
+// it.
+func (e *Equipment) unwanted(ceid uint32) bool {
+	ev := e.events.byID.get(ceid)
 	if ev == nil || ev.own {
 		return false
 	}
@@ -61,10 +77,13 @@ func (e *Equipment) Ignores(in Occurrence) bool {
 }
 
 // Durably tells whether the caller of in waits for the commit that it makes; an
-// event does so only in strict delivery.
+// event or an alarm does so only in strict delivery.
 func Durably(in Occurrence) bool {
-	_, ok := in.(Trigger)
-	return !ok
+	switch in.(type) {
+	case Trigger, AlarmChange:
+		return false
+	}
+	return true
 }
 
 func (in Trigger) follows(h *Host) bool {

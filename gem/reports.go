@@ -14,7 +14,11 @@ import (
 
 // report is a host's definition: RPTID and the variables, in order.
 type report struct {
-	key   string // of the RPTID
+	key string // of the RPTID
+
+	isNumber bool   // the RPTID is one, and
+	number   uint64 // this one
+
 	timed bool   // what it tells depends on the time
 	id    []byte // the RPTID item as the host wrote it
 	vars  []*variable
@@ -27,7 +31,8 @@ func newReport(key string, id []byte, vars []*variable) *report {
 	a.Encoded(id)
 	a.List(len(vars))
 	timed := slices.ContainsFunc(vars, func(v *variable) bool { return v.timed })
-	return &report{key: key, id: id, vars: vars, head: a.Bytes(), timed: timed}
+	number, err := strconv.ParseUint(key, 10, 64)
+	return &report{key: key, isNumber: err == nil, number: number, id: id, vars: vars, head: a.Bytes(), timed: timed}
 }
 
 // hostEvent is what one host made of an event.
@@ -42,18 +47,6 @@ type definitions struct {
 	byKey map[string]*report
 	vids  int // in all reports
 	links int // of all events
-}
-
-// appendReports appends the list of reports of an event: L[a] of L[2] RPTID,
-// L[b] of values.
-func (h *Host) appendReports(ctx *valueContext, a *secs2.Appender, reports []*report) {
-	a.List(len(reports))
-	for _, r := range reports {
-		a.Encoded(r.head)
-		for _, v := range r.vars {
-			v.appendValue(ctx, a)
-		}
-	}
 }
 
 // appendEnabled appends the value of EventsEnabled.

@@ -51,8 +51,18 @@ func routes() []route {
 		{2, 43, "Reset Spooling Streams and Functions", replyRequired, rejectedSelection, s2f43},
 		{2, 61, "Request Trace Identifiers", replyRequired, nil, s2f61},
 		{2, 63, "Request Trace Definitions", replyRequired, nil, s2f63},
+		{2, 51, "Request Report Identifiers", replyRequired, nil, s2f51},
+		{2, 53, "Request Report Definitions", replyRequired, nil, s2f53},
+		{2, 55, "Request Event Report Links", replyRequired, nil, s2f55},
+		{2, 57, "Request Enabled Events", replyRequired, nil, s2f57},
+		{2, 59, "Request Spool Streams and Functions", replyRequired, nil, s2f59},
+		{5, 3, "Enable/Disable Alarm Send", replyOptional, code(byte(ackc5Unknown)), s5f3},
+		{5, 5, "List Alarms Request", replyRequired, nil, s5f5},
+		{5, 7, "List Enabled Alarm Request", replyRequired, nil, s5f7},
 		{6, 15, "Event Report Request", replyRequired, nil, s6f15},
+		{6, 17, "Annotated Event Report Request", replyRequired, nil, s6f17},
 		{6, 19, "Individual Report Request", replyRequired, nil, s6f19},
+		{6, 21, "Annotated Individual Report Request", replyRequired, nil, s6f21},
 		{6, 23, "Request Spooled Data", replyRequired, code(byte(secs2.RSDABusy)), s6f23},
 		{10, 3, "Terminal Display, Single", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f3},
 		{10, 5, "Terminal Display, Multi-Block", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f5},
@@ -185,9 +195,9 @@ func (c *call) wrongShape(want string) {
 // times, in bytes.
 const maxReply = 4 << 20
 
-// tooLong answers a request whose reply is longer than that.
-func (c *call) tooLong() {
-	c.host.note(Warn, "reply too long", c.header, fmt.Sprintf("more than %d bytes", maxReply))
+// tooLong answers a request whose reply is longer than most.
+func (c *call) tooLong(most int) {
+	c.host.note(Warn, "reply too long", c.header, fmt.Sprintf("more than %d bytes", most))
 	if c.header.W() {
 		c.host.abort(c.header)
 	}

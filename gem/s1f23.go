@@ -18,7 +18,7 @@ func s1f23(c *call) {
 			c.eq.appendEventName(a, ev)
 		}
 	}
-	c.IDs("CEID", func(id secs2.ID) {
+	c.eachID("CEID", func(id secs2.ID) {
 		if ev := c.eq.events.find(id); ev != nil {
 			c.eq.appendEventName(a, ev)
 			return

@@ -34,7 +34,7 @@ func s2f63(c *call) {
 		a.List(0)
 	})
 	if long {
-		c.tooLong()
+		c.tooLong(maxReply)
 		return
 	}
 	c.answerIDs()

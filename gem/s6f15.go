@@ -6,7 +6,10 @@ package gem
 //
 //	S6F15 W <U4 CEID>.
 //	S6F16 <L [3] <U4 DATAID> <U4 CEID> <L [a] <L [2] <U4 RPTID> <L [b] V …>> …>>.
-func s6f15(c *call) {
+func s6f15(c *call) { c.eventReport(plainStyle) }
+
+// eventReport answers S6F15 and S6F17.
+func (c *call) eventReport(s *style) {
 	id := c.ID("CEID")
 	if c.Err() != nil {
 		c.illegal()
@@ -14,7 +17,7 @@ func s6f15(c *call) {
 	}
 	a := c.begin()
 	if ev := c.eq.events.find(id); ev != nil {
-		c.host.appendEvent(&c.ctx, a, ev.ceid, c.host.events[ev.index].reports)
+		c.host.appendEvent(&c.ctx, a, ev.ceid, c.host.events[ev.index].reports, s)
 	} else {
 		c.eq.dataID++
 		a.List(3)

@@ -5,7 +5,10 @@ package gem
 //
 //	S6F19 W <U4 RPTID>.
 //	S6F20 <L [n] V …>.
-func s6f19(c *call) {
+func s6f19(c *call) { c.individualReport(plainStyle) }
+
+// individualReport answers S6F19 and S6F21.
+func (c *call) individualReport(s *style) {
 	id := c.ID("RPTID")
 	if c.Err() != nil {
 		c.illegal()
@@ -14,9 +17,7 @@ func s6f19(c *call) {
 	a := c.begin()
 	if r := c.host.reports.byKey[id.Key()]; r != nil {
 		a.List(len(r.vars))
-		for _, v := range r.vars {
-			v.appendValue(&c.ctx, a)
-		}
+		s.appendValues(&c.ctx, a, r.vars)
 	} else {
 		a.List(0)
 	}

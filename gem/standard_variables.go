@@ -10,7 +10,7 @@ import (
 // standardVariables returns the variables that GEM defines, as far as this
 // equipment has what they tell. Identifiers are ours and can be moved.
 func standardVariables(c *Config) []*variable {
-	list := slices.Concat(standardStatus(c), standardData(), standardConstants(c))
+	list := slices.Concat(standardStatus(c), standardData(c), standardConstants(c))
 	for _, v := range list {
 		if vid, moved := c.MoveVIDs[v.name]; moved {
 			v.vid = vid
@@ -36,7 +36,9 @@ func standardStatus(c *Config) []*variable {
 		state(103, processStateName),
 		state(104, previousProcessStateName),
 		computed(105, eventsEnabledName, secs2.List, longestEnabled(c), func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendEnabled(a) }),
-		stored(Variable{VID: 108, Name: "PPExecName", Format: secs2.ASCII, MaxLength: maxName, Initial: secs2.A("")}, statusVariable),
+		computed(106, alarmsEnabledName, secs2.List, longestAlarms(c), func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendAlarmsEnabled(a) }),
+		computed(107, alarmsSetName, secs2.List, longestAlarms(c), func(ctx *valueContext, a *secs2.Appender) { ctx.eq.appendAlarmsSet(a) }),
+		stored(Variable{VID: 108, Name: "PPExecName", Format: secs2.ASCII, MaxLength: c.Edition.longestPPID(), Initial: secs2.A("")}, statusVariable),
 		spoolCount(112, spoolCountActualName, func(s *hostSpool) uint64 { return s.count() }),
 		spoolCount(113, spoolCountTotalName, func(s *hostSpool) uint64 { return s.total() }),
 		spoolTime(114, spoolStartTimeName, func(s *hostSpool) int64 { return s.record.StartTime }),
@@ -56,7 +58,7 @@ func standardStatus(c *Config) []*variable {
 
 // standardData are the data variables of the events that the equipment itself
 // raises.
-func standardData() []*variable {
+func standardData(c *Config) []*variable {
 	own := func(vid uint32, name string, f secs2.Format, longest int) *variable {
 		v := stored(Variable{VID: vid, Name: name, Format: f, MaxLength: longest, Initial: noValue(f)}, dataVariable)
 		v.own = true
@@ -68,14 +70,11 @@ func standardData() []*variable {
 		own(203, limitVariableName, secs2.FormatU4, 1),
 		own(204, transitionTypeName, secs2.Binary, 1),
 		own(205, operatorCommandName, secs2.FormatU4, 1),
-		own(206, ppChangeNameName, secs2.ASCII, maxPPID),
+		own(206, ppChangeNameName, secs2.ASCII, c.Edition.longestPPID()),
 		own(207, ppChangeStatusName, secs2.FormatU1, 1),
 		own(208, ecidChangedName, secs2.FormatU4, 1),
 	}
 }
-
-// maxPPID is the longest name of a process program (E5, editions since 2013).
-const maxPPID = 120
 
 // The names of the data variables that GEM defines.
 const (
@@ -116,7 +115,13 @@ func computed(vid uint32, name string, f secs2.Format, longest int, compute func
 // longestEnabled is the length of EventsEnabled with every event in it.
 func longestEnabled(c *Config) int {
 	const header = 4 // at most, of the list
-	return header + (len(standardEvents(c))+len(c.Events))*(2+c.IDFormat.size())
+	return header + (len(standardEvents(c))+len(c.Events)+2*len(c.Alarms))*(2+c.IDFormat.size())
+}
+
+// longestAlarms is the length of a list of all alarms.
+func longestAlarms(c *Config) int {
+	const header = 4 // at most, of the list
+	return header + len(c.Alarms)*(2+c.IDFormat.size())
 }
 
 // The names of the status variables that say more than their name does.
@@ -127,12 +132,16 @@ const (
 	processStateName         = "ProcessState"
 	previousProcessStateName = "PreviousProcessState"
 	eventsEnabledName        = "EventsEnabled"
+	alarmsEnabledName        = "AlarmsEnabled"
+	alarmsSetName            = "AlarmsSet"
 )
 
 // The names of the constants that GEM defines and the equipment itself reads.
 const (
 	establishTimeoutName = "EstablishCommunicationsTimeout"
 	timeFormatName       = "TimeFormat"
+	rpTypeName           = "RpType"
+	wBitS5Name           = "WBitS5"
 	wBitS6Name           = "WBitS6"
 	wBitS10Name          = "WBitS10"
 	initCommStateName    = "InitCommState"
@@ -160,10 +169,12 @@ func standardConstants(c *Config) []*variable {
 	maxSpoolTransmit := newConstant(Constant{ECID: 253, Name: maxSpoolTransmitName, Format: secs2.FormatU4, MaxLength: 1, Default: secs2.U4(0)})
 	overWrite := newConstant(Constant{ECID: 254, Name: overWriteSpoolName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)})
 	enable := newConstant(Constant{ECID: 255, Name: enableSpoolingName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)})
+	rpType := newConstant(Constant{ECID: 256, Name: rpTypeName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)})
+	wBitS5 := newConstant(Constant{ECID: 257, Name: wBitS5Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.Alarming.WBit == WaitForS5F2)})
 	wBitS6 := newConstant(Constant{ECID: 258, Name: wBitS6Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.S6WBit == WaitForReply)})
 	wBitS10 := newConstant(Constant{ECID: 259, Name: wBitS10Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.S10WBit == WaitForS10F2)})
 	return []*variable{
-		establish, timeFormat, maxSpoolTransmit, overWrite, enable, wBitS6, wBitS10,
+		establish, timeFormat, maxSpoolTransmit, overWrite, enable, rpType, wBitS5, wBitS6, wBitS10,
 		choice(260, initCommStateName, map[CommunicationsDefault]uint8{StartDisabled: 0, StartEnabled: 1}[c.Communications.Default]),
 		choice(261, initControlStateName, map[ControlDefault]uint8{
 			StartEquipmentOffLine: 1, StartAttemptOnLine: 2, StartHostOffLine: 3, StartOnLine: 5,
@@ -188,7 +199,7 @@ func choice(ecid uint32, name string, preset uint8) *variable {
 
 // settings are the constants that the equipment itself reads.
 type settings struct {
-	establishTimeout, timeFormat, wBitS6, wBitS10, initComm, initControl, onLineFailed, onLineSubstate *variable
+	establishTimeout, timeFormat, rpType, wBitS5, wBitS6, wBitS10, initComm, initControl, onLineFailed, onLineSubstate *variable
 
 	maxSpoolTransmit, overWriteSpool, enableSpooling *variable
 }
@@ -199,7 +210,8 @@ func (vs *variables) settings() settings {
 		byName[v.name] = v
 	}
 	return settings{
-		establishTimeout: byName[establishTimeoutName], timeFormat: byName[timeFormatName], wBitS6: byName[wBitS6Name], wBitS10: byName[wBitS10Name],
+		establishTimeout: byName[establishTimeoutName], timeFormat: byName[timeFormatName],
+		rpType: byName[rpTypeName], wBitS5: byName[wBitS5Name], wBitS6: byName[wBitS6Name], wBitS10: byName[wBitS10Name],
 		initComm: byName[initCommStateName], initControl: byName[initControlStateName],
 		onLineFailed: byName[onLineFailedName], onLineSubstate: byName[onLineSubstateName],
 		maxSpoolTransmit: byName[maxSpoolTransmitName], overWriteSpool: byName[overWriteSpoolName], enableSpooling: byName[enableSpoolingName],

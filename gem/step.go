@@ -102,6 +102,8 @@ func (e *Equipment) dispatch(in Input) {
 		e.out.Err = e.setVariables(in.Values)
 	case Trigger:
 		e.out.Err = e.trigger(&in)
+	case AlarmChange:
+		e.out.Err = e.changeAlarm(&in)
 	case Answer:
 		e.out.Err = e.answered(in)
 	case Operator:

@@ -198,23 +198,30 @@ func (p *problems) events(c Config, classes map[uint32]class) {
 		p.text(key+".name", ev.Name, 1, maxName)
 		p.prose(key+".description", ev.Description)
 		p.id(key+".id", ev.CEID, ev.Name, owner, c.IDFormat)
-		for j, vid := range ev.DataVariables {
-			at := fmt.Sprintf("%s.data_variables[%d]", key, j)
-			switch class, ok := classes[vid]; {
-			case !ok || class != dataVariable:
-				p.add(at, vid, "the id of a data variable")
-			case slices.Contains(ev.DataVariables[:j], vid):
-				p.add(at, vid, "an id that occurs once")
-			}
-		}
+		p.dataVariables(key, ev.DataVariables, classes)
 	}
 	p.names("events", defined, names)
+	p.alarmEvents(c, owner)
+}
+
+// dataVariables checks the VIDs that are valid at an event.
+func (p *problems) dataVariables(key string, vids []uint32, classes map[uint32]class) {
+	for j, vid := range vids {
+		at := fmt.Sprintf("%s.data_variables[%d]", key, j)
+		switch class, ok := classes[vid]; {
+		case !ok || class != dataVariable:
+			p.add(at, vid, "the id of a data variable")
+		case slices.Contains(vids[:j], vid):
+			p.add(at, vid, "an id that occurs once")
+		}
+	}
 }
 
 // EventIDs returns the CEIDs of all events by name, GEM's too.
 func (c Config) EventIDs() map[string]uint32 {
 	ids := map[string]uint32{}
-	for _, ev := range append(standardEvents(&c), c.Events...) {
+	c = c.withDefaults()
+	for _, ev := range slices.Concat(standardEvents(&c), c.Events, alarmEvents(&c)) {
 		ids[ev.Name] = ev.CEID
 	}
 	return ids

@@ -30,6 +30,7 @@ type variable struct {
 	compute     func(ctx *valueContext, a *secs2.Appender)
 	rule        *constantRule // of an equipment constant
 	timed       bool          // what it tells depends on the time
+	tag         []byte        // L[2] and the VID, for annotated reports
 	own         bool          // the equipment itself sets it, never the tool
 	description string
 }
@@ -82,6 +83,7 @@ func newVariables(cfg *Config) variables {
 	slices.SortFunc(all, func(a, b *variable) int { return int(int64(a.vid) - int64(b.vid)) })
 	vs := variables{byID: newIDTable(all, func(v *variable) uint32 { return v.vid })}
 	for _, v := range all {
+		v.tag = cfg.IDFormat.tagOf(v.vid)
 		vs.list[v.class] = append(vs.list[v.class], v)
 	}
 	return vs
@@ -189,8 +191,10 @@ func noValue(f secs2.Format) secs2.Item {
 }
 
 // appendID appends an identifier of ours in the configured format.
-func (e *Equipment) appendID(a *secs2.Appender, id uint32) {
-	switch e.cfg.IDFormat {
+func (e *Equipment) appendID(a *secs2.Appender, id uint32) { e.cfg.IDFormat.appendID(a, id) }
+
+func (f IDFormat) appendID(a *secs2.Appender, id uint32) {
+	switch f {
 	case IDU1:
 		a.U1(uint8(id))
 	case IDU2:

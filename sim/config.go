@@ -30,6 +30,8 @@ type Config struct {
 	// tool obeys the remote commands, and the equipment must have the variables
 	// and events that the cycle tells; without, it refuses them all.
 	Recipes []Recipe
+	// Alarms are raised now and then.
+	Alarms Alarms
 }
 
 // Recipe is a process program of the tool.
@@ -105,6 +107,7 @@ func (c Config) withDefaults() Config {
 	if c.Wafers == 0 {
 		c.Wafers = 2
 	}
+	c.Alarms = c.Alarms.withDefaults()
 	return c
 }
 
@@ -132,6 +135,7 @@ func (c Config) Validate(equipment gem.Config) error {
 		}
 	}
 	p.number("wafers", float64(c.Wafers), 1, 25)
+	p.alarms(c.Alarms, equipment)
 	p.recipes(c.Recipes)
 	if len(c.Recipes) > 0 {
 		p.vocabulary(equipment)

@@ -133,6 +133,8 @@ func (f *fab) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) err
 	return nil
 }
 
+func (f *fab) Alarm(context.Context, uint32, gem.AlarmState, ...gem.Value) error { return nil }
+
 func (f *fab) number(name string) int {
 	v, _ := f.values[name].Number()
 	return int(v)

@@ -50,11 +50,13 @@ type equipment interface {
 	Describe() daemon.Description
 	Set(values ...gem.Value) error
 	Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error
+	Alarm(ctx context.Context, alid uint32, state gem.AlarmState, values ...gem.Value) error
 }
 
 func (t *Tool) run(ctx context.Context, e equipment) error {
 	group, inner := errgroup.WithContext(ctx)
 	group.Go(func() error { return t.move(inner, e) })
+	group.Go(func() error { return t.trouble(inner, e) })
 	if len(t.config.Recipes) > 0 {
 		names := newVocabulary(e.Describe().Description)
 		c := &cycle{

@@ -50,7 +50,7 @@ func contents(cfg config.Config) string {
 		what string
 	}{
 		{len(e.Hosts), "host"}, {len(e.Variables), "variable"}, {len(e.DataVariables), "data variable"},
-		{len(e.Constants), "constant"}, {len(e.Events), "event"}, {len(e.Commands), "command"},
+		{len(e.Constants), "constant"}, {len(e.Events), "event"}, {len(e.Alarms), "alarm"}, {len(e.Commands), "command"},
 	} {
 		switch {
 		case p.n == 1:

@@ -42,8 +42,10 @@ func (b *builder) build() {
 	b.hosts()
 	b.variables()
 	b.events()
+	b.alarms()
 	b.commands()
 	b.judge("", c.Equipment.Validate())
+	b.warn(c.Equipment.Warnings())
 	b.links()
 	b.simulation()
 	b.judge("sim.", c.Sim.Validate(c.Equipment))
@@ -71,6 +73,8 @@ func (b *builder) equipment() {
 		Remote:         gem.RemoteControl(f.RCMD),
 		Spool:          b.spooling(),
 		Delivery:       f.Delivery,
+		Edition:        f.Edition,
+		Alarming:       gem.Alarming{ALTXMax: f.Alarm.ALTXMax, WBit: unless(f.WBit.S5, gem.NoS5F2)},
 		S6WBit:         unless(f.WBit.S6, gem.DoNotWait),
 		S10WBit:        unless(f.WBit.S10, gem.DoNotWaitForS10F2),
 		Terminals:      b.terminals(),
@@ -196,7 +200,7 @@ func unless[T any](key *bool, ifFalse T) (v T) {
 // simulation fills sim's Config, with values of the formats of the variables.
 func (b *builder) simulation() {
 	s := b.file.Sim
-	b.config.Sim = sim.Config{Speed: s.Speed, Rate: s.Rate, Seed: s.Seed, Wafers: s.Wafers}
+	b.config.Sim = sim.Config{Speed: s.Speed, Rate: s.Rate, Seed: s.Seed, Wafers: s.Wafers, Alarms: sim.Alarms(s.Alarms)}
 	formats := map[string]secs2.Format{}
 	for _, v := range b.config.Equipment.Variables {
 		formats[v.Name] = v.Format
@@ -242,6 +246,15 @@ func (b *builder) judge(prefix string, err error) {
 		b.r.key(prefix+ofAPI.Key, ofAPI.Got, ofAPI.Want)
 	default:
 		b.r.key(strings.TrimSuffix(prefix, "."), err.Error(), "")
+	}
+}
+
+// warn tells what works and may yet cause trouble.
+func (b *builder) warn(list []*gem.ConfigError) {
+	for _, w := range list {
+		key := b.gemKey(w.Key)
+		n := b.r.nearest(key)
+		b.config.Warnings = append(b.config.Warnings, fmt.Sprintf("%s:%d:%d: %s: got %s, want %s", b.r.file, n.Line, n.Column, key, w.Got, w.Want))
 	}
 }
 

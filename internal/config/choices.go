@@ -51,6 +51,8 @@ var choices = choiceTable(
 	choice{"replace", gem.ReplaceNonASCII}, choice{"raw-utf8", gem.RawText},
 	choice{"empty", gem.NonFiniteEmpty}, choice{"send", gem.NonFiniteSend},
 	choice{"plain", gem.PlainDelivery}, choice{"strict", gem.StrictDelivery},
+	choice{"latest", gem.EditionLatest}, choice{"1103", gem.Edition1103},
+	choice{"operator", gem.EndangersOperator}, choice{"equipment", gem.EndangersEquipment}, choice{"material", gem.EndangersMaterial},
 	choice{"suspend", gem.SuspendOnT3}, choice{"continue", gem.ContinueOnT3},
 	choice{"period", gem.FirstAfterPeriod}, choice{"now", gem.FirstAtOnce},
 	choice{"send", gem.SendRemainder}, choice{"reject", gem.RejectRemainder}, choice{"drop", gem.DropRemainder},

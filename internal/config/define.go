@@ -104,28 +104,52 @@ func (b *builder) variables() {
 
 // events fills the collection events.
 func (b *builder) events() {
-	vids, taken := map[string]uint32{}, names{}
-	for _, v := range b.config.Equipment.DataVariables {
-		vids[v.Name] = v.VID
-	}
+	vids, taken := b.dataVariables(), names{}
 	for i, ev := range b.file.Definitions.Events {
 		key := fmt.Sprintf("events[%d]", i)
 		b.take(taken, key, ev.Name)
 		g := gem.Event{CEID: ev.ID, Name: ev.Name, Description: ev.Description}
-		for j, ref := range ev.DataVariables {
-			switch ref := ref.(type) {
-			case int: // a VID; package gem knows whether there is such a variable
-				g.DataVariables = append(g.DataVariables, uint32(ref))
-			case string:
-				vid, known := vids[ref]
-				if !known {
-					b.r.key(fmt.Sprintf("%s.data_variables[%d]", key, j), fmt.Sprintf("%q", shorten(ref)), "the id or name of a data variable")
-					continue
-				}
-				g.DataVariables = append(g.DataVariables, vid)
-			}
-		}
+		g.DataVariables = b.validAt(key, ev.DataVariables, vids)
 		b.config.Equipment.Events = append(b.config.Equipment.Events, g)
+	}
+}
+
+// dataVariables returns the VIDs of the data variables by name.
+func (b *builder) dataVariables() map[string]uint32 {
+	vids := map[string]uint32{}
+	for _, v := range b.config.Equipment.DataVariables {
+		vids[v.Name] = v.VID
+	}
+	return vids
+}
+
+// validAt returns the VIDs of the data variables that an event names.
+func (b *builder) validAt(key string, refs []reference, vids map[string]uint32) (list []uint32) {
+	for j, ref := range refs {
+		switch ref := ref.(type) {
+		case int: // a VID; package gem knows whether there is such a variable
+			list = append(list, uint32(ref))
+		case string:
+			vid, known := vids[ref]
+			if !known {
+				b.r.key(fmt.Sprintf("%s.data_variables[%d]", key, j), fmt.Sprintf("%q", shorten(ref)), "the id or name of a data variable")
+				continue
+			}
+			list = append(list, vid)
+		}
+	}
+	return list
+}
+
+// alarms fills the alarms.
+func (b *builder) alarms() {
+	vids := b.dataVariables()
+	for i, a := range b.file.Definitions.Alarms {
+		b.config.Equipment.Alarms = append(b.config.Equipment.Alarms, gem.Alarm{
+			ALID: a.ID, Name: a.Name, Text: a.Text, Category: a.Category, SetEvent: a.SetEvent, ClearEvent: a.ClearEvent,
+			DataVariables: b.validAt(fmt.Sprintf("alarms[%d]", i), a.DataVariables, vids),
+			Description:   a.Description, Trigger: a.Trigger, Reset: a.Reset, Affects: a.Affects,
+		})
 	}
 }
 

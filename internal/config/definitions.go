@@ -12,6 +12,7 @@ type definitions struct {
 	DataVariables []dataVariable `mapstructure:"data_variables"`
 	Constants     []constant     `mapstructure:"constants"`
 	Events        []event        `mapstructure:"events"`
+	Alarms        []alarm        `mapstructure:"alarms"`
 	Commands      []command      `mapstructure:"commands"`
 	Terminals     []terminal     `mapstructure:"terminals"`
 	VIDs          []moved        `mapstructure:"vids"`
@@ -65,6 +66,21 @@ type event struct {
 	Name          string      `mapstructure:"name" required:"true"`
 	Description   string      `mapstructure:"description"`
 	DataVariables []reference `mapstructure:"data_variables"`
+}
+
+// alarm is an alarm of the tool.
+type alarm struct {
+	ID            uint32           `mapstructure:"id" required:"true"`
+	Name          string           `mapstructure:"name" required:"true"`
+	Text          string           `mapstructure:"text"`
+	Category      uint8            `mapstructure:"category"`
+	SetEvent      uint32           `mapstructure:"set_event" nonzero:"1 to 4294967295"`
+	ClearEvent    uint32           `mapstructure:"clear_event" nonzero:"1 to 4294967295"`
+	DataVariables []reference      `mapstructure:"data_variables"`
+	Description   string           `mapstructure:"description"`
+	Trigger       string           `mapstructure:"trigger"`
+	Reset         string           `mapstructure:"reset"`
+	Affects       []gem.Endangered `mapstructure:"affects"`
 }
 
 // reference names a variable: a number is its VID, a text its name.

@@ -26,11 +26,13 @@ type file struct {
 	Values    values    `mapstructure:"values"`
 	Report    limits    `mapstructure:"report"`
 	Trace     tracing   `mapstructure:"trace"`
+	Alarm     alarming  `mapstructure:"alarm"`
 	RCMD      remote    `mapstructure:"rcmd"`
 	WBit      wbits     `mapstructure:"wbit"`
 	Spool     spooling  `mapstructure:"spool"`
 
 	Delivery gem.Delivery `mapstructure:"delivery"`
+	Edition  gem.Edition  `mapstructure:"edition"`
 
 	Definitions definitions `mapstructure:",squash"`
 
@@ -197,8 +199,14 @@ type remote struct {
 	SafeBreakPoint string        `mapstructure:"safe_break_point"`
 }
 
+// alarming configures alarm management (E30 4.3).
+type alarming struct {
+	ALTXMax int `mapstructure:"altx_max" nonzero:"1 to 120"`
+}
+
 // wbits says which primaries ask for a reply.
 type wbits struct {
+	S5  *bool `mapstructure:"s5"`
 	S6  *bool `mapstructure:"s6"`
 	S10 *bool `mapstructure:"s10"`
 }
@@ -231,6 +239,14 @@ type simulation struct {
 	Motions []motion `mapstructure:"motions"`
 	Wafers  int      `mapstructure:"wafers" nonzero:"1 to 25"`
 	Recipes []recipe `mapstructure:"recipes"`
+	Alarms  trouble  `mapstructure:"alarms"`
+}
+
+// trouble is which alarms the simulated tool raises.
+type trouble struct {
+	Every time.Duration `mapstructure:"every"` // 0 is never
+	Last  time.Duration `mapstructure:"last" nonzero:"more than 0"`
+	Names []string      `mapstructure:"names"`
 }
 
 // motion moves one variable. Values is read from the node tree by the format of

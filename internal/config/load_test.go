@@ -92,6 +92,12 @@ func TestEveryKey(t *testing.T) {
 				{CEID: 5001, Name: "WaferStarted", DataVariables: []uint32{3001, 3002}},
 				{CEID: 5002, Name: "Idle"},
 			},
+			Alarms: []gem.Alarm{{
+				ALID: 7, Name: "DoorOpen", Text: "DOOR OPEN", Category: 64, SetEvent: 6001, ClearEvent: 6002, DataVariables: []uint32{3001, 3002},
+				Description: "A door", Trigger: "opened", Reset: "shut", Affects: []gem.Endangered{gem.EndangersMaterial, gem.EndangersOperator},
+			}},
+			Alarming: gem.Alarming{ALTXMax: 30, WBit: gem.NoS5F2},
+			Edition:  gem.Edition1103,
 			Commands: []gem.Command{
 				{Name: "START", Effect: gem.Affects, Parameters: []gem.Parameter{
 					{Name: "PPID", Format: secs2.ASCII, MaxLength: 9, Need: gem.Required, Values: []secs2.Item{secs2.A("OXIDE"), secs2.A("POLY")}},
@@ -146,6 +152,7 @@ func TestEveryKey(t *testing.T) {
 		},
 		Sim: sim.Config{
 			Speed: 2.5, Rate: 4, Seed: 1<<64 - 1, Wafers: 3,
+			Alarms: sim.Alarms{Every: 200 * time.Second, Last: 20 * time.Second, Names: []string{"DoorOpen"}},
 			Motions: []sim.Motion{
 				{Variable: "Pressure", Kind: sim.Walk, Low: 10, High: 15, Step: 0.5, Period: time.Second},
 				{Variable: "Lot", Kind: sim.Choose, Period: 30 * time.Second, Values: []secs2.Item{secs2.A("L1"), secs2.A("L2")}},

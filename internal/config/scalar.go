@@ -89,8 +89,9 @@ func (r *report) boolean(key string, n *yaml.Node) bool {
 }
 
 func (r *report) choice(key string, n *yaml.Node, t reflect.Type) bool {
-	if isScalar(n, "!!str") {
+	if isScalar(n, "!!str") || isScalar(n, "!!int") {
 		if _, ok := choose(t, n.Value); ok {
+			n.Tag = "!!str" // also a word that looks like a number
 			return true
 		}
 	}

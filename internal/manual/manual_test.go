@@ -103,9 +103,9 @@ func column(t *testing.T, manual, heading string) []string {
 func TestGEMDOC02_ManualListsTheRunningConfiguration(t *testing.T) {
 	manual := text(t)
 	for heading, want := range map[string]string{
-		"Status variables":    "101 102 103 104 105 108 112 113 114 115 120 121 122 123 124 125 129 130 1001",
+		"Status variables":    "101 102 103 104 105 106 107 108 112 113 114 115 120 121 122 123 124 125 129 130 1001",
 		"Data variables":      "201 202 203 204 205 206 207 208 3001",
-		"Equipment constants": "251 252 253 254 255 258 259 260 261 262 263 4001 4002",
+		"Equipment constants": "251 252 253 254 255 256 257 258 259 260 261 262 263 4001 4002",
 		"Collection events":   "1 2 3 10 11 12 13 31 40 41 50 51 52 60 5001",
 		"Alarms":              "",
 	} {
