@@ -45,7 +45,7 @@ func complianceRows() []complianceRow {
 		{"F4", "Event Notification", "4.2.1.1", "GEM-EVT", nil},
 		{"F5", "On-Line Identification", "4.2.6", "GEM-IDN", nil},
 		{"F6", "Error Messages", "4.9", "GEM-ERR", nil},
-		{"F7", "Documentation", "8.4", "GEM-DOC", (*Equipment).gapDocumentation},
+		{"F7", "Documentation", "8.4", "GEM-DOC", nil},
 		{"F8", "Control (Operator-Initiated)", "4.12", "GEM-CTL", (*Equipment).gapOperator},
 		{"A1", "Establish Communications", "4.1, 3.2", "GEM-COM", nil},
 		{"A2", "Dynamic Event Report Configuration", "4.2.1.2", "GEM-RPT GEM-EVT", nil},
@@ -65,16 +65,23 @@ func complianceRows() []complianceRow {
 	}
 }
 
-// compliance computes the statement from the configuration. One fundamental
-// row that is not compliant makes every row not compliant.
+// compliance computes the statement from the configuration.
 func (e *Equipment) compliance() []ComplianceRow {
+	return statement(func(r complianceRow) gap {
+		if r.gap == nil {
+			return gap{}
+		}
+		return r.gap(e)
+	})
+}
+
+// statement fills the table. One fundamental row that is not compliant makes
+// every row not compliant.
+func statement(of func(complianceRow) gap) []ComplianceRow {
 	var rows []ComplianceRow
 	var fundamental []string
 	for _, r := range complianceRows() {
-		var g gap
-		if r.gap != nil {
-			g = r.gap(e)
-		}
+		g := of(r)
 		missing := join(g.absent, g.lacks)
 		if r.id[0] == 'F' && missing != "" {
 			fundamental = append(fundamental, r.id)

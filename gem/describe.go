@@ -33,6 +33,7 @@ type Description struct {
 	Messages        []MessageDescription      `json:"messages"`
 	HCACK           []Meaning                 `json:"hcack"` // answers to a command
 	CPACK           []Meaning                 `json:"cpack"` // what is wrong with a parameter
+	OwnCodes        []OwnCode                 `json:"own_codes"`
 }
 
 // SpoolDescription is what a host can expect of its spool (E30 4.11).
@@ -52,6 +53,7 @@ type Identity struct {
 	SOFTREV      string   `json:"softrev"`
 	EqpName      string   `json:"eqp_name"`
 	EqpSerialNum string   `json:"eqp_serial_num"`
+	IDFormat     string   `json:"id_format"` // of the identifiers that the equipment sends
 	Hosts        []string `json:"hosts"`
 	AboutDescription
 }
@@ -84,7 +86,7 @@ func (e *Equipment) Describe() Description {
 	d := Description{
 		Equipment: Identity{
 			MDLN: e.cfg.MDLN, SOFTREV: e.cfg.SOFTREV, EqpName: e.cfg.EqpName, EqpSerialNum: e.cfg.EqpSerialNum,
-			AboutDescription: e.describeAbout(),
+			IDFormat: [...]string{"U4", "U1", "U2", "U8"}[e.cfg.IDFormat], AboutDescription: e.describeAbout(),
 		},
 		Compliance:      e.compliance(),
 		Communications:  e.describeCommunications(),
@@ -107,6 +109,7 @@ func (e *Equipment) Describe() Description {
 		Messages:        describeMessages(),
 		HCACK:           describeHCACK(),
 		CPACK:           describeCPACK(),
+		OwnCodes:        describeOwnCodes(),
 	}
 	for _, h := range e.hosts {
 		d.Equipment.Hosts = append(d.Equipment.Hosts, h.cfg.Name)

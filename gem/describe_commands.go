@@ -83,10 +83,14 @@ func (e *Equipment) gapRemote() gap {
 			g.absent = join(g.absent, "no command "+name)
 		}
 	}
+	silent := ""
 	for _, cmd := range e.cfg.Commands {
 		if len(cmd.Completion) == 0 {
-			g.lacks = join(g.lacks, "no completion event of "+cmd.Name)
+			silent = join(silent, cmd.Name)
 		}
+	}
+	if silent != "" {
+		g.lacks = "no completion event of " + silent
 	}
 	return g
 }

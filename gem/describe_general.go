@@ -119,8 +119,3 @@ func (e *Equipment) describeControl() ControlDescription {
 		Switch:        [...]string{"REMOTE", "LOCAL"}[c.Switch], AttemptWaits: c.Attempt == AttemptWaits,
 	}
 }
-
-// gapDocumentation is row F7.
-func (e *Equipment) gapDocumentation() gap {
-	return gap{lacks: "the manual has no processing states, scenarios and message details yet"}
-}

@@ -102,7 +102,19 @@ func describeHCACK() []Meaning {
 	for c := secs2.HCACKDone; c <= secs2.HCACKNoSuchObject; c++ {
 		list = append(list, Meaning{uint64(c), c.String()})
 	}
-	return append(list, Meaning{uint64(HCACKNoAnswer), "the tool did not answer in time; whether it acts is not known"})
+	return append(list, Meaning{uint64(HCACKNoAnswer), noAnswerMeans})
+}
+
+const noAnswerMeans = "the tool did not answer in time; whether it acts is not known"
+
+// OwnCode is an acknowledge code of the equipment's own: 64 or more.
+type OwnCode struct {
+	Item string `json:"item"`
+	Meaning
+}
+
+func describeOwnCodes() []OwnCode {
+	return []OwnCode{{"HCACK", Meaning{uint64(HCACKNoAnswer), noAnswerMeans}}}
 }
 
 // describeCPACK lists what may be wrong with a parameter of a command.

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -20,13 +20,14 @@ func describe(c *cobra.Command, _ []string) error {
 		return err
 	}
 	format, from, ok := s.given("format")
-	switch {
-	case !ok:
+	if !ok {
 		format = "markdown"
-	case format == "html":
-		return command.Fail(2, fmt.Errorf("%s html is not in this version", from), "json and markdown are")
-	case format != "json" && format != "markdown":
-		return fmt.Errorf("%s is %q, allowed is json or markdown", from, format)
+	}
+	write, known := map[string]func(io.Writer, manual.Document) error{
+		"json": manual.JSON, "markdown": manual.Markdown, "html": manual.HTML,
+	}[format]
+	if !known {
+		return fmt.Errorf("%s is %q, allowed is json, markdown or html", from, format)
 	}
 	src, err := s.source()
 	if err != nil {
@@ -40,13 +41,11 @@ func describe(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return command.Fail(2, err, "")
 	}
-	if format == "markdown" {
-		return written(manual.Markdown(c.OutOrStdout(), d.Describe()))
+	doc, err := manual.New(d.Describe())
+	if err != nil {
+		return command.Fail(1, err, "")
 	}
-	out := json.NewEncoder(c.OutOrStdout())
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	return written(out.Encode(d.Describe()))
+	return written(write(c.OutOrStdout(), doc))
 }
 
 // written tells that the output could not be written.

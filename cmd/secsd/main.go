@@ -37,7 +37,7 @@ Flags of run:
   --log-format FORMAT           json or console (json)
 
 check takes --config, health --api-address, journal --data-dir, describe
---config and --format markdown or json (markdown). Each flag is also a
+--config and --format html, markdown or json (markdown). Each flag is also a
 variable, SECSD_DATA_DIR for instance. Flags count before the environment,
 that before the file. Port 0 is a free one; the log line "ready" tells which.
 

@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
@@ -15,22 +18,27 @@ import (
 	"github.com/secsd/secsd/secs2"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/manual.md")
+var update = flag.Bool("update", false, "rewrite testdata and configs/dictionary.schema.json")
 
-// equipment has something of everything: two hosts, one of them dialled.
-func equipment() gem.Config {
+// small has something of everything: two hosts, one of them dialled, and names
+// that Markdown and HTML take for something else.
+func small() gem.Config {
 	return gem.Config{
 		MDLN: "ETCH9", SOFTREV: "1.0",
+		About: gem.About{
+			Manufacturer: "Ätzwerke & Söhne", Product: "Etcher <9>", Function: "Etches wafers.", Purpose: "Lets a host see and drive it.",
+			Changes: []gem.Change{{Revision: "1.0", Date: "2026-01-31", Text: "First revision."}},
+		},
 		Hosts:         []gem.HostConfig{{Name: "mes", DeviceIDs: []uint16{7, 8}}, {Name: "fdc", Window: 4}},
-		Variables:     []gem.Variable{{VID: 1001, Name: "Pressure|A", Units: "mTorr", Format: secs2.FormatF4}},
+		Variables:     []gem.Variable{{VID: 1001, Name: "Pressure|A", Units: "mTorr", Format: secs2.FormatF4, Description: "In the chamber;\n*not* the <load lock> & its pump."}},
 		DataVariables: []gem.Variable{{VID: 3001, Name: "WaferID", Format: secs2.ASCII, MaxLength: 12}},
 		Constants: []gem.Constant{
 			{ECID: 4001, Name: "MaxWafers", Format: secs2.FormatU2, Min: secs2.U2(1), Max: secs2.U2(25), Default: secs2.U2(5)},
-			{ECID: 4002, Name: "Bay", Format: secs2.ASCII, MaxLength: 20},
+			{ECID: 4002, Name: `Bay "<x>"`, Format: secs2.ASCII, MaxLength: 20},
 		},
-		Events: []gem.Event{{CEID: 5001, Name: "WaferStarted", DataVariables: []uint32{3001}}},
+		Events: []gem.Event{{CEID: 5001, Name: "WaferStarted", Description: "A wafer came into the chamber.", DataVariables: []uint32{3001}}},
 		Commands: []gem.Command{
-			{Name: "START", Parameters: []gem.Parameter{
+			{Name: "START", Description: "Starts.", Completion: []uint32{5001}, Parameters: []gem.Parameter{
 				{Name: "PPID", Format: secs2.ASCII, Need: gem.Required, Values: []secs2.Item{secs2.A(`OXIDE\MAIN`), secs2.A("A|B")}},
 			}},
 			{Name: "LABEL", Effect: gem.Benign},
@@ -38,115 +46,155 @@ func equipment() gem.Config {
 	}
 }
 
-func description(t *testing.T) daemon.Description {
+// document is the manual of small.
+func document(t *testing.T) Document {
 	t.Helper()
-	d, err := daemon.New(daemon.Config{Equipment: equipment(), Links: []hsms.EndpointConfig{
+	d, err := daemon.New(daemon.Config{Equipment: small(), Links: []hsms.EndpointConfig{
 		{}, {Connect: hsms.Active, Address: "10.1.2.3:5001", Config: hsms.Config{Linktest: hsms.Linktest{Interval: -1}}},
 	}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d.Describe()
+	doc, err := New(d.Describe())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
 }
 
-func text(t *testing.T) string {
+var formatWriters = map[string]func(io.Writer, Document) error{"md": Markdown, "html": HTML, "json": JSON}
+
+func printed(t *testing.T, format string, d Document) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Markdown(&b, description(t)); err != nil {
+	if err := formatWriters[format](&b, d); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-func TestMarkdown(t *testing.T) {
-	got := text(t)
-	const file = "testdata/manual.md"
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
+// TestGolden holds each form to a file that people look at; -update writes
+// them.
+func TestGolden(t *testing.T) {
+	for name, doc := range map[string]Document{"small": document(t)} {
+		for format := range formatWriters {
+			file := "testdata/" + name + "." + format
+			got := printed(t, format, doc)
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("%s is not what the manual says; if it should be: go test ./internal/manual -update\n%s", file, diff)
+			}
 		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the manual is not %s; look at the difference and run with -update", file)
 	}
 }
 
-// column returns the first cells of the table under a heading, or of all
-// headings below it when there is none.
-func column(t *testing.T, manual, heading string) []string {
-	t.Helper()
-	_, rest, found := strings.Cut(manual, "\n## "+heading+"\n")
-	if !found {
-		t.Fatalf("no heading %q", heading)
-	}
-	section, _, _ := strings.Cut(rest, "\n## ")
-	var cells []string
-	rows := 0
-	for line := range strings.Lines(section) {
-		if !strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "|-") {
-			rows = 0
-			continue
-		}
-		if rows++; rows > 2 { // below the head and its rule
-			cells = append(cells, strings.TrimSpace(strings.Split(line, "|")[1]))
+// rows lists the anchors of rows and headings that begin with prefix.
+func rows(blocks []any, prefix string) (found []string) {
+	take := func(id string) {
+		if name, ok := strings.CutPrefix(id, prefix); ok {
+			found = append(found, name)
 		}
 	}
-	return cells
+	for _, block := range blocks {
+		switch b := block.(type) {
+		case heading:
+			take(b.ID)
+		case table:
+			for _, r := range b.Rows {
+				take(r.ID)
+			}
+		}
+	}
+	return found
 }
 
-// TestGEMDOC02_ManualListsTheRunningConfiguration compares the tables with the
-// identifiers that the configuration has and those that GEM defines.
+// TestGEMDOC02_ManualListsTheRunningConfiguration compares what the manual
+// lists with what the configuration has besides what GEM defines.
 func TestGEMDOC02_ManualListsTheRunningConfiguration(t *testing.T) {
-	manual := text(t)
-	for heading, want := range map[string]string{
-		"Status variables":    "101 102 103 104 105 106 107 108 112 113 114 115 120 121 122 123 124 125 129 130 1001",
-		"Data variables":      "201 202 203 204 205 206 207 208 3001",
-		"Equipment constants": "251 252 253 254 255 256 257 258 259 260 261 262 263 4001 4002",
-		"Collection events":   "1 2 3 10 11 12 13 31 40 41 50 51 52 60 5001",
-		"Alarms":              "",
-	} {
-		if got := column(t, manual, heading); !slices.Equal(got, strings.Fields(want)) {
-			t.Errorf("%s: got %v, want %s", heading, got, want)
+	doc := document(t)
+	blocks := write(doc).blocks
+	for prefix, want := range map[string]string{"event-": "5001", "variable-": "1001 3001 4001 4002", "command-": "START LABEL"} {
+		got := rows(blocks, prefix)
+		if prefix != "command-" {
+			got = slices.DeleteFunc(got, func(id string) bool { return len(id) < 4 || id[0] == '2' }) // GEM's
+		}
+		if !slices.Equal(got, strings.Fields(want)) {
+			t.Errorf("%s: got %v, want %s", prefix, got, want)
 		}
 	}
-	var commands []string
-	_, section, _ := strings.Cut(manual, "\n## Remote commands\n")
-	for line := range strings.Lines(section) {
-		if name, ok := strings.CutPrefix(line, "### "); ok {
-			commands = append(commands, strings.TrimSpace(name))
+	var all []string
+	for _, list := range [][]gem.VariableDescription{doc.StatusVariables, doc.DataVariables} {
+		for _, v := range list {
+			all = append(all, fmt.Sprint(v.ID))
 		}
 	}
-	if want := []string{"START", "LABEL", "Answers"}; !slices.Equal(commands, want) {
-		t.Errorf("commands: got %v, want %v", commands, want)
+	for _, c := range doc.Constants {
+		all = append(all, fmt.Sprint(c.ID))
+	}
+	if got := rows(blocks, "variable-"); !slices.Equal(got, all) {
+		t.Errorf("variables: got %v, want %v", got, all)
+	}
+	if got := rows(blocks, "alarm-"); len(got) != len(doc.Alarms) {
+		t.Errorf("%d alarms, want %d", len(got), len(doc.Alarms))
+	}
+	if got := rows(blocks, "event-"); len(got) != len(doc.Events) {
+		t.Errorf("%d events, want %d", len(got), len(doc.Events))
 	}
 }
 
-// TestGEMDOC03_MessageSummary: the table in the manual is that of the
-// description, which package gem holds against its route table.
+// TestGEMDOC03_MessageSummary: the summary and the details are of the messages
+// of the description, which package gem holds against its route table.
 func TestGEMDOC03_MessageSummary(t *testing.T) {
-	var want []string
-	for _, m := range description(t).Messages {
-		want = append(want, m.SF)
+	doc := document(t)
+	want := map[string]bool{}
+	for _, m := range doc.Messages {
+		want[m.SF], want[m.Reply] = true, true
 	}
-	if got := column(t, text(t), "Messages"); !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	delete(want, "")
+	got := rows(write(doc).blocks, "message-")
+	for _, sf := range got {
+		if !want[sf] {
+			t.Errorf("%s is described and neither served nor sent", sf)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d messages, want %d", len(got), len(want))
+	}
+	text := printed(t, "md", doc)
+	for _, m := range doc.Messages {
+		if !strings.Contains(text, "\n| "+twoDigits(m.SF)+" | "+m.Name+" |") {
+			t.Errorf("%s is not in the summary", m.SF)
+		}
+	}
+}
+
+// TestEverySection: the twenty points of the standard, in their order.
+func TestEverySection(t *testing.T) {
+	var got []string
+	for _, block := range write(document(t)).blocks {
+		if h, ok := block.(heading); ok && h.Level == 2 {
+			got = append(got, h.Text)
+		}
+	}
+	if len(got) != 20 || got[0] != "1 General" || got[19] != "20 Own acknowledge codes" {
+		t.Errorf("sections %q", got)
 	}
 }
 
 // TestConnections: both ends of what E37 wants documented, as data.
 func TestConnections(t *testing.T) {
-	data, err := json.Marshal(description(t))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var got struct {
 		Connections []map[string]any
 	}
-	if err := json.Unmarshal(data, &got); err != nil {
+	if err := json.Unmarshal([]byte(printed(t, "json", document(t))), &got); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []map[string]any{
