@@ -19,7 +19,7 @@ type Description struct {
 	Processing      *ProcessingDescription    `json:"processing"`
 	Events          []EventDescription        `json:"events"`
 	StatusVariables []VariableDescription     `json:"status_variables"`
-	DataVariables   []VariableDescription     `json:"data_variables"`
+	DataVariables   []DataVariableDescription `json:"data_variables"`
 	Constants       []ConstantDescription     `json:"constants"`
 	Alarms          []AlarmDescription        `json:"alarms"`
 	Remote          RemoteDescription         `json:"remote_control"`
@@ -68,8 +68,14 @@ type VariableDescription struct {
 	MaxLength   int       `json:"max_length"`         // bytes of a text, values of a number, encoded bytes of a list
 	FormatCode  string    `json:"format_code"`        // octal, as E5 writes it
 	Values      []Meaning `json:"values,omitempty"`   // if any, the only ones
-	ValidAt     []uint32  `json:"valid_at,omitempty"` // CEIDs, of a data variable
 	Remark      string    `json:"remark,omitempty"`
+}
+
+// DataVariableDescription is a data variable with the events at which it is
+// valid.
+type DataVariableDescription struct {
+	VariableDescription
+	ValidAt []uint32 `json:"valid_at"` // CEIDs
 }
 
 // EventDescription is a collection event with the data variables that are
@@ -181,15 +187,16 @@ func describeVariables(list []*variable) []VariableDescription {
 	return out
 }
 
-// describeDataVariables adds the events at which each one is valid.
-func (e *Equipment) describeDataVariables() []VariableDescription {
-	out := describeVariables(e.variables.list[dataVariable])
-	for i, v := range e.variables.list[dataVariable] {
+func (e *Equipment) describeDataVariables() []DataVariableDescription {
+	out := []DataVariableDescription{}
+	for _, v := range e.variables.list[dataVariable] {
+		d := DataVariableDescription{v.describe(), []uint32{}}
 		for _, ev := range e.events.list {
 			if slices.Contains(ev.data, v) {
-				out[i].ValidAt = append(out[i].ValidAt, ev.ceid)
+				d.ValidAt = append(d.ValidAt, ev.ceid)
 			}
 		}
+		out = append(out, d)
 	}
 	return out
 }

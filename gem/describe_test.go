@@ -131,7 +131,10 @@ func TestGEMDOC06_DuplicateIdentifiers(t *testing.T) {
 // hold is said, and every text has a greatest length.
 func TestDescribe_Meanings(t *testing.T) {
 	d := describe(t)
-	all := slices.Concat(d.StatusVariables, d.DataVariables)
+	all := d.StatusVariables
+	for _, v := range d.DataVariables {
+		all = append(all, v.VariableDescription)
+	}
 	for _, c := range d.Constants {
 		all = append(all, c.VariableDescription)
 	}

@@ -1,60 +1,30 @@
 package config
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
 	"math"
-	"os"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/secsd/secsd/internal/schematest"
 )
 
 var update = flag.Bool("update", false, "write configs/secsd.schema.json")
 
 const schemaFile = "../../configs/secsd.schema.json"
 
-// schema is a JSON Schema, as far as editors need it.
-type schema map[string]any
+type schema = schematest.Schema
 
 // TestSchema keeps the JSON Schema of the file, which editors use, true of the
 // structs; -update writes it.
 func TestSchema(t *testing.T) {
-	root := schemaOf(reflect.TypeFor[file](), "", meanings(t))
-	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	root := schemaOf(reflect.TypeFor[file](), "", schematest.Meanings(t, "../../docs/configuration.md"))
 	root["title"] = "Equipment definition of secsd"
-	var want bytes.Buffer
-	encoder := json.NewEncoder(&want)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(root); err != nil {
-		t.Fatal(err)
-	}
 	if *update {
-		if err := os.WriteFile(schemaFile, want.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		schematest.Write(t, schemaFile, root)
 	}
-	got, err := os.ReadFile(schemaFile)
-	if err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("configs/secsd.schema.json is not that of the structs (%v): go test ./internal/config -run Schema -update", err)
-	}
-}
-
-// meanings returns what docs/configuration.md says about each key.
-func meanings(t *testing.T) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile("../../docs/configuration.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z0-9_.\\[\\]]+)` \\| ([^|]*) \\|").FindAllStringSubmatch(string(text), -1) {
-		rows[m[1]] = strings.ReplaceAll(m[2], "`", "")
-	}
-	return rows
+	schematest.Fresh(t, schemaFile, "go test ./internal/config -run Schema -update", root)
 }
 
 func schemaOf(t reflect.Type, key string, meaning map[string]string) schema {

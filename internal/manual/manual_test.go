@@ -12,9 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/secsd/secsd/configs"
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/internal/config"
 	"github.com/secsd/secsd/secs2"
 )
 
@@ -49,9 +51,24 @@ func small() gem.Config {
 // document is the manual of small.
 func document(t *testing.T) Document {
 	t.Helper()
-	d, err := daemon.New(daemon.Config{Equipment: small(), Links: []hsms.EndpointConfig{
+	return manualOf(t, daemon.Config{Equipment: small(), Links: []hsms.EndpointConfig{
 		{}, {Connect: hsms.Active, Address: "10.1.2.3:5001", Config: hsms.Config{Linktest: hsms.Linktest{Interval: -1}}},
-	}}, nil)
+	}})
+}
+
+// documents are the manuals of small and of the demo.
+func documents(t *testing.T) map[string]Document {
+	t.Helper()
+	c, err := config.Load(config.Source{Name: "etcher.yaml", Data: configs.Etcher})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]Document{"small": document(t), "etcher": manualOf(t, daemon.Config{Equipment: c.Equipment, Links: c.Links})}
+}
+
+func manualOf(t *testing.T, c daemon.Config) Document {
+	t.Helper()
+	d, err := daemon.New(c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,10 +148,11 @@ func TestGEMDOC02_ManualListsTheRunningConfiguration(t *testing.T) {
 		}
 	}
 	var all []string
-	for _, list := range [][]gem.VariableDescription{doc.StatusVariables, doc.DataVariables} {
-		for _, v := range list {
-			all = append(all, fmt.Sprint(v.ID))
-		}
+	for _, v := range doc.StatusVariables {
+		all = append(all, fmt.Sprint(v.ID))
+	}
+	for _, v := range doc.DataVariables {
+		all = append(all, fmt.Sprint(v.ID))
 	}
 	for _, c := range doc.Constants {
 		all = append(all, fmt.Sprint(c.ID))

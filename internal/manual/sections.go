@@ -2,8 +2,6 @@ package manual
 
 import (
 	"strconv"
-
-	"github.com/secsd/secsd/gem"
 )
 
 // This file orders the sections: the twenty points of E30 8.4 and E5 11, in
@@ -52,10 +50,11 @@ func write(d Document) *page {
 	for _, ev := range d.Events {
 		w.events[ev.ID] = ev.Name
 	}
-	for _, list := range [][]gem.VariableDescription{d.StatusVariables, d.DataVariables} {
-		for _, v := range list {
-			w.variables[v.ID] = v.Name
-		}
+	for _, v := range d.StatusVariables {
+		w.variables[v.ID] = v.Name
+	}
+	for _, v := range d.DataVariables {
+		w.variables[v.ID] = v.Name
 	}
 	for _, c := range d.Constants {
 		w.variables[c.ID] = c.Name

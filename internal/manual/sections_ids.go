@@ -34,7 +34,7 @@ func variables(p *page, w *writer) {
 	p.say(plain("Class DVVAL: valid at the events named. Before its first event a data variable is a zero-length item of its format, later it keeps its last value."))
 	t = columns("VID", "Name", "Format", "Code", "Longest", "Units", "Meaning", "Valid at")
 	for _, v := range w.DataVariables {
-		t.row(anchor("variable", v.ID), variableCells(v, meaning(v), list(v.ValidAt, w.event, ""))...)
+		t.row(anchor("variable", v.ID), variableCells(v.VariableDescription, meaning(v.VariableDescription), list(v.ValidAt, w.event, ""))...)
 	}
 	p.table(t)
 }
