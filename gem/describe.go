@@ -65,9 +65,9 @@ type VariableDescription struct {
 	Description string    `json:"description,omitempty"`
 	Format      string    `json:"format"`
 	Units       string    `json:"units"`
-	MaxLength   int       `json:"max_length"`         // bytes of a text, values of a number, encoded bytes of a list
-	FormatCode  string    `json:"format_code"`        // octal, as E5 writes it
-	Values      []Meaning `json:"values,omitempty"`   // if any, the only ones
+	MaxLength   int       `json:"max_length"`       // bytes of a text, values of a number, encoded bytes of a list
+	FormatCode  string    `json:"format_code"`      // octal, as E5 writes it
+	Values      []Meaning `json:"values,omitempty"` // if any, the only ones
 	Remark      string    `json:"remark,omitempty"`
 }
 

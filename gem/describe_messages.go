@@ -34,6 +34,7 @@ func sends() []outgoing {
 		{secs2.SF{Stream: 1, Function: 1}, "Are You There Request", "required", "sent in ATTEMPT ON-LINE"},
 		{secs2.SF{Stream: 1, Function: 13}, "Establish Communications Request", "required", "sent"},
 		{secs2.SF{Stream: 5, Function: 1}, "Alarm Report Send", "optional", never},
+		{secs2.SF{Stream: 6, Function: 1}, "Trace Data Send", "optional", never},
 		{secs2.SF{Stream: 6, Function: 11}, "Event Report Send", "optional", "sent for EquipmentOFFLINE only"},
 		{secs2.SF{Stream: 6, Function: 13}, "Annotated Event Report Send", "optional", "sent for EquipmentOFFLINE only"},
 		{secs2.SF{Stream: 9, Function: 1}, "Unrecognized Device ID", none, "sent about S1F13 and S1F17"},

@@ -94,7 +94,12 @@ func (f *fab) Set(values ...gem.Value) error {
 }
 
 func (f *fab) variable(vid uint32) string {
-	for _, v := range append(f.d.StatusVariables, f.d.DataVariables...) {
+	for _, v := range f.d.StatusVariables {
+		if v.ID == vid {
+			return v.Name
+		}
+	}
+	for _, v := range f.d.DataVariables {
 		if v.ID == vid {
 			return v.Name
 		}

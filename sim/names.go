@@ -22,7 +22,10 @@ func newVocabulary(d gem.Description) vocabulary {
 	for _, x := range d.Events {
 		v.events[x.Name] = x.ID
 	}
-	for _, x := range append(d.StatusVariables, d.DataVariables...) {
+	for _, x := range d.StatusVariables {
+		v.variables[x.Name] = x.ID
+	}
+	for _, x := range d.DataVariables {
 		v.variables[x.Name] = x.ID
 	}
 	return v

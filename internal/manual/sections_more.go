@@ -79,9 +79,9 @@ func bound(v any) string {
 }
 
 func terminals(p *page, w *writer) {
-	t := columns("TID", "Name", "Longest text", "Lines of S10F5", "Longest entry", "Several lines")
+	t := columns("TID", "Name", "Longest text", "Lines of S10F5", "Longest message", "Longest entry", "Several lines")
 	for _, x := range w.Terminals {
-		t.row("", number(x.ID), plain(x.Name), plainf("%d bytes", x.MaxText), number(x.MaxLines), plainf("%d bytes", x.Entry), plain(yes(x.MultiBlock)))
+		t.row("", number(x.ID), plain(x.Name), plainf("%d bytes", x.MaxText), number(x.MaxLines), plainf("%d bytes", x.MaxDisplay), plainf("%d bytes", x.Entry), plain(yes(x.MultiBlock)))
 	}
 	p.table(t)
 }
