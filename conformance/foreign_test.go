@@ -188,11 +188,16 @@ func (h *foreignHost) gets(sf, body string) {
 }
 
 // plain takes items of the form {"f": "U4", "v": [1]} for their values, and an
-// item of one value for that.
+// item of one value for that. Java's bytes have a sign.
 func plain(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		list, ok := v["v"].([]any)
+		for i := range list {
+			if b, _ := list[i].(float64); v["f"] == "B" && b < 0 {
+				list[i] = b + 256
+			}
+		}
 		if ok && len(list) == 1 && v["f"] != "L" {
 			return list[0]
 		}

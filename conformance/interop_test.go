@@ -65,7 +65,7 @@ func serveEtcher(t *testing.T) (d *daemon.Daemon, port string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.Sim.Speed = 20
+	cfg.Sim.Speed, cfg.Sim.Alarms = 20, sim.Alarms{}
 	journal, err := folder.Open(cfg.DataDir)
 	if err != nil {
 		t.Fatal(err)
@@ -113,16 +113,20 @@ func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 		{"constants", interopConstants},
 		{"clock", interopClock},
 		{"commands", interopCommands},
+		{"alarms", interopAlarms},
 		{"traces", interopTraces},
 		{"terminal", interopTerminal},
 		{"spool", interopSpool},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		ok := t.Run(c.name, func(t *testing.T) {
 			outer := h.t
 			h.t = t
 			defer func() { h.t = outer }()
 			c.run(t, h, d)
 		})
+		if !ok {
+			return
+		}
 	}
 	h.want(`null`, "disconnect")
 }
@@ -178,6 +182,29 @@ func interopCommands(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 	h.want(`[4, []]`, "command", "STOP")
 	h.gets("S6F11", `["*", 13, [[13, [64, 67]]]]`)
 	h.want(`0`, "unsubscribe")
+}
+
+func interopAlarms(t *testing.T, h *foreignHost, d *daemon.Daemon) {
+	const helium = `23, "BACKSIDE HELIUM LEAK RATE HIGH"]`
+	h.want(`[[4, `+helium+`, [1, 3, "GAS LEAK IN GAS BOX"], [[], 77777, ""]]`, "alarms", "23", "3", "77777")
+	h.want(`[[1, 1, "*"], [1, 2, "*"], "**"]`, "alarms")
+	h.want(`1`, "enable-alarm", "77777")
+	h.want(`0`, "enable-alarm", "23")
+	h.want(`[[4, `+helium+`]`, "enabled-alarms")
+	h.want(`1046`, "subscribe", "1046", "201", "3005")
+	if err := d.Alarm(t.Context(), 23, gem.AlarmSet, gem.Value{VID: 3005, Item: secs2.A("W07")}); err != nil {
+		t.Fatal(err)
+	}
+	h.gets("S5F1", `[132, `+helium)
+	h.gets("S6F11", `["*", 1046, [[1046, [23, "W07"]]]]`)
+	h.want(`[[132, `+helium+`]`, "alarms", "23")
+	h.want(`[[23]]`, "status", "107")
+	if err := d.Alarm(t.Context(), 23, gem.AlarmClear); err != nil {
+		t.Fatal(err)
+	}
+	h.gets("S5F1", `[4, `+helium)
+	h.want(`0`, "disable-alarm", "23")
+	h.want(`[]`, "enabled-alarms")
 }
 
 func interopTraces(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
