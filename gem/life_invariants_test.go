@@ -120,6 +120,7 @@ func (l *life) check(in Input) {
 	if _, tick := in.(Tick); tick && !l.out.More && !l.out.Deadline.IsZero() && !l.out.Deadline.After(l.now) {
 		l.fatalf("after a Tick at %v the next one is due at %v", l.now, l.out.Deadline)
 	}
+	l.checkAlarms()
 	for _, h := range l.e.hosts {
 		l.checkTransactions(h)
 		l.checkQueue(h)
@@ -230,5 +231,19 @@ func (l *life) checkTraces(h *Host) {
 	}
 	if len(h.traces.list) != len(h.traces.byKey) || reserved != h.traces.reserved || len(h.traces.list) > h.eq.cfg.Traces.Max {
 		l.fatalf("%d traces, %d by TRID, %d bytes reserved, it counts %d", len(h.traces.list), len(h.traces.byKey), reserved, h.traces.reserved)
+	}
+}
+
+// checkAlarms: what is set is what the tool told last.
+func (l *life) checkAlarms() {
+	set := 0
+	for _, al := range l.e.alarms.list {
+		if al.state != l.alarms[al.ALID] {
+			l.fatalf("alarm %d is %v, the tool said %v", al.ALID, al.state, l.alarms[al.ALID])
+		}
+		set += int(al.state)
+	}
+	if set != l.e.alarms.set {
+		l.fatalf("%d alarms are set, it counts %d", set, l.e.alarms.set)
 	}
 }

@@ -182,8 +182,16 @@ func (l *life) toolDeeds() []func() {
 		func() {
 			l.step(SetVariables{[]Value{{1002, secs2.U4(rapid.Uint32().Draw(l.rt, "value"))}, {1004, secs2.L(secs2.A(string(make([]byte, rapid.IntRange(0, 3000).Draw(l.rt, "long")))))}}})
 		},
+		func() { l.alarm() },
 		func() { l.step(SetVariables{[]Value{{101, secs2.A("x")}, {1002, secs2.A("x")}}}) },
 	}
+}
+
+// alarm is the tool saying that an alarm is set or cleared, true or not.
+func (l *life) alarm() {
+	alid := rapid.SampledFrom([]uint32{7, 8, 99}).Draw(l.rt, "ALID")
+	state := AlarmState(rapid.IntRange(0, 1).Draw(l.rt, "state"))
+	l.step(AlarmChange{ALID: alid, State: state, Values: []Value{{1002, secs2.U4(9)}}})
 }
 
 // operatorActs is an action at the panel.

@@ -58,6 +58,8 @@ type life struct {
 	before  [2]hostState       // as the last Step found it
 	systems uint32
 	asked   []Question // commands at the tool
+	alarms  map[uint32]AlarmState
+	unsure  []alarmUndo // those that the disk may undo
 	evenly  *rand.Rand
 	story   []string
 }
@@ -66,6 +68,12 @@ type life struct {
 // ones more often.
 func (l *life) one(n int, label string) int {
 	return (rapid.IntRange(0, n-1).Draw(l.rt, label) + l.evenly.IntN(n)) % n
+}
+
+// alarmUndo is a change of an alarm and the commit that tells of it.
+type alarmUndo struct {
+	seq  uint64
+	alid uint32
 }
 
 // hostState is what decides about messages.
@@ -92,6 +100,10 @@ func lifeConfig() Config {
 	cfg := testConfig()
 	cfg.Hosts = []HostConfig{{Name: "mes", Window: 4}, {Name: "fdc", Window: 1, DeviceIDs: []uint16{0, 7}}}
 	cfg.Spool = Spool{MaxBytes: 2 * spool.MinBytes, Default: []SpoolSelection{{Stream: 6}, {Stream: 5}}}
+	cfg.Alarms = []Alarm{
+		{ALID: 7, Name: "DoorOpen", Text: "DOOR OPEN", Category: 2, DataVariables: []uint32{3002}},
+		{ALID: 8, Name: "WaterFlow", Text: "COOLING WATER FLOW LOW", Category: 4},
+	}
 	cfg.Reports = Reports{Max: 6, MaxVIDs: 20, MaxLinks: 10}
 	cfg.Errors.ConversationTimeout = 30 * time.Second
 	return cfg
@@ -101,7 +113,7 @@ func lifeConfig() Config {
 func (l *life) boot() {
 	l.e, l.twin = l.create(), l.create()
 	l.failed, l.linked, l.ended, l.open, l.asked = false, [2]bool{}, [2]bool{}, [2][]Message{}, nil
-	l.owed = [2]map[uint32]bool{{}, {}}
+	l.owed, l.alarms, l.unsure = [2]map[uint32]bool{{}, {}}, map[uint32]AlarmState{}, nil
 	for _, in := range l.disk.restored() {
 		if l.step(in); l.out.Err != nil {
 			l.fatalf("start: %v", l.out.Err)
@@ -162,6 +174,12 @@ func (l *life) once(in Input) {
 		l.fatalf("the same inputs gave other outputs after %T:\n%s\n%s", in, a, b)
 	}
 	l.tell(in)
+	if a, ok := in.(AlarmChange); ok && l.out.Err == nil && l.alarms[a.ALID] != a.State {
+		l.alarms[a.ALID] = a.State
+		if seq := l.out.Commit.Seq; slices.ContainsFunc(l.out.Commit.Records, func(r Record) bool { return r.Kind == kindEvent.name && r.Image != nil }) {
+			l.unsure = append(l.unsure, alarmUndo{seq, a.ALID})
+		}
+	}
 	l.disk.take(&l.out)
 	l.asked = append(l.asked, l.out.Questions...)
 	for i := range l.out.Messages {
@@ -227,6 +245,7 @@ func (l *life) setUp() {
 	l.ask(h, 2, 33, secs2.WantReply, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(1), secs2.L(secs2.U4(101), secs2.U4(1002))))))
 	l.ask(h, 2, 35, secs2.WantReply, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(5001), secs2.L(secs2.U4(1))))))
 	l.ask(h, 2, 37, secs2.WantReply, secs2.L(secs2.Bool(true), secs2.L()))
+	l.ask(h, 5, 3, secs2.WantReply, secs2.L(secs2.B(0x80), secs2.U4()))
 }
 
 // ask sends a primary of a host.
@@ -339,6 +358,10 @@ func (l *life) diskFails() {
 	l.failed = true
 	seq := l.disk.waiting[0].Seq
 	l.disk.failed(seq)
+	for n := len(l.unsure); n > 0 && l.unsure[n-1].seq >= seq; n-- {
+		l.alarms[l.unsure[n-1].alid] ^= 1
+		l.unsure = l.unsure[:n-1]
+	}
 	l.step(StorageFailed{Seq: seq, Reason: "full"})
 }
 
