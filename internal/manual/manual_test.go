@@ -93,7 +93,7 @@ func printed(t *testing.T, format string, d Document) string {
 // TestGolden holds each form to a file that people look at; -update writes
 // them.
 func TestGolden(t *testing.T) {
-	for name, doc := range map[string]Document{"small": document(t)} {
+	for name, doc := range documents(t) {
 		for format := range formatWriters {
 			file := "testdata/" + name + "." + format
 			got := printed(t, format, doc)
