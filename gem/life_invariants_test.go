@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,6 +128,7 @@ func (l *life) check(in Input) {
 		l.checkDefinitions(h)
 		l.checkSpool(h)
 		l.checkTraces(h)
+		l.checkEnabledAlarms(h)
 	}
 }
 
@@ -214,6 +216,14 @@ func (l *life) checkSpool(h *Host) {
 	}
 	if s.store.Bytes() > s.store.Capacity() {
 		l.fatalf("%d bytes of segments, %d are allowed", s.store.Bytes(), s.store.Capacity())
+	}
+}
+
+// checkEnabledAlarms: what a host enabled is what the disk has, once it has it.
+func (l *life) checkEnabledAlarms(h *Host) {
+	image := h.encodeAlarms(h.alarms)
+	if stored := l.disk.records["alarms "+h.recordID("")].Image; len(l.disk.waiting) == 0 && !l.failed && l.e.restored == nil && !bytes.Equal(image, stored) {
+		l.fatalf("alarms %X are enabled, on disk %X", image, stored)
 	}
 }
 

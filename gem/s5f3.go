@@ -7,18 +7,22 @@ import "github.com/secsd/secsd/secs2"
 //	S5F3 [W] <L [2] <B ALED> <U4 ALID>>.      a zero-length ALID, or L [0]: all
 //	S5F4 <B ACKC5>.
 //
-// Only bit 8 of ALED counts; one that comes as BOOLEAN enables with TRUE.
+// Only bit 8 of ALED counts; a BOOLEAN has none.
 func s5f3(c *call) {
 	c.Tuple(2)
-	enable := c.aled()
 	at := c.Reader
-	id, all := secs2.ID{}, c.Item("ALID").Len() == 0
-	if c.Err() == nil && !all {
-		id = at.ID("ALID")
-		c.Reader = at
+	enable := c.Code("ALED")&alcdSet != 0
+	truth := at.Item("ALED").Format() == secs2.Boolean
+	id, all := secs2.ID{}, at.Item("ALID").Len() == 0
+	if !all {
+		id = c.ID("ALID")
 	}
-	if c.Err() != nil {
+	switch {
+	case c.Err() != nil:
 		c.illegal()
+		return
+	case truth:
+		c.wrongShape("ALED in format B")
 		return
 	}
 	ackc5 := secs2.ACKC5Accepted
@@ -37,13 +41,3 @@ func s5f3(c *call) {
 // ackc5Unknown is our code for an ALID that does not exist, and for a disk that
 // refuses: E5 defines none.
 const ackc5Unknown secs2.ACKC5 = 1
-
-// aled reads ALED.
-func (c *call) aled() (enable bool) {
-	at := c.Reader
-	code := c.Code("ALED")
-	if at.Item("ALED").Format() == secs2.Boolean {
-		return code != 0
-	}
-	return code&alcdSet != 0
-}
