@@ -59,6 +59,10 @@ func (e *Equipment) describeModels() []ModelDescription {
 			Transitions: rowsOf(controlTable, func(row int, to ControlState) []uint32 { return e.controlEvents(row, to) }),
 		},
 		{
+			Name: "Alarm", Sections: "4.3", Scope: "each alarm", States: alarmStates,
+			Transitions: rowsOf(alarmTable, func(int, AlarmState) []uint32 { return nil }),
+		},
+		{
 			Name: "Spooling", Sections: "4.11", Scope: "each host", States: spoolStates,
 			Transitions: rowsOf(spool.Table, func(row int, _ spool.State) []uint32 { return e.spoolEvents(row) }),
 		},
@@ -98,6 +102,12 @@ var spoolStates = []StateDescription{
 	{Name: "NO SPOOL OUTPUT", Parent: "SPOOL ACTIVE", Meaning: "The spool waits for S6F23."},
 	{Name: "PURGE SPOOL", Parent: "SPOOL ACTIVE", Meaning: "The host asked to delete what is spooled."},
 	{Name: "TRANSMIT SPOOL", Parent: "SPOOL ACTIVE", Meaning: "The host asked for what is spooled."},
+}
+
+// alarmStates: which events tell a change is in the list of alarms.
+var alarmStates = []StateDescription{
+	{Name: "CLEAR", Meaning: "The situation is not there."},
+	{Name: "SET", Meaning: "The situation is there: its ALID is in AlarmsSet. Row 1 raises the alarm's set event, row 2 its cleared event."},
 }
 
 // controlEvents lists the events of a row of the control state model.

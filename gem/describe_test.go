@@ -112,11 +112,15 @@ func TestGEMDOC06_DuplicateIdentifiers(t *testing.T) {
 			c.Variables = []Variable{{VID: 9, Name: "X", Format: secs2.FormatU1}}
 			c.Constants = []Constant{{ECID: 9, Name: "Y", Format: secs2.FormatU1}}
 		},
-		"variables[0].id":  func(c *Config) { c.Variables = []Variable{{VID: 101, Name: "X", Format: secs2.FormatU1}} },
-		"vids.MDLN":        func(c *Config) { c.MoveVIDs = map[string]uint32{"MDLN": 101} },
-		"events[1].id":     func(c *Config) { c.Events = []Event{{CEID: 9, Name: "X"}, {CEID: 9, Name: "Y"}} },
-		"events[0].id":     func(c *Config) { c.Events = []Event{{CEID: 1, Name: "X"}} },
-		"commands[1].name": func(c *Config) { c.Commands = []Command{{Name: "GO"}, {Name: "GO"}} },
+		"variables[0].id":       func(c *Config) { c.Variables = []Variable{{VID: 101, Name: "X", Format: secs2.FormatU1}} },
+		"vids.MDLN":             func(c *Config) { c.MoveVIDs = map[string]uint32{"MDLN": 101} },
+		"events[1].id":          func(c *Config) { c.Events = []Event{{CEID: 9, Name: "X"}, {CEID: 9, Name: "Y"}} },
+		"events[0].id":          func(c *Config) { c.Events = []Event{{CEID: 1, Name: "X"}} },
+		"alarms[1].id":          func(c *Config) { c.Alarms = []Alarm{{ALID: 9, Name: "X"}, {ALID: 9, Name: "Y"}} },
+		"alarms[1].set_event":   func(c *Config) { c.Alarms = []Alarm{{ALID: 9, Name: "X"}, {ALID: 10, Name: "Y", SetEvent: 1018}} },
+		"alarms[0].clear_event": func(c *Config) { c.Alarms = []Alarm{{ALID: 9, Name: "X", ClearEvent: 1018}} },
+		"alarms[0].set_event":   func(c *Config) { c.Alarms = []Alarm{{ALID: 2000, Name: "X"}}; c.Events[0].CEID = 5000 },
+		"commands[1].name":      func(c *Config) { c.Commands = []Command{{Name: "GO"}, {Name: "GO"}} },
 	} {
 		cfg := testConfig()
 		change(&cfg)
