@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.uber.org/zap/zaptest"
+
 	"github.com/secsd/secsd/configs"
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
@@ -74,7 +76,7 @@ func serveEtcher(t *testing.T) (d *daemon.Daemon, port string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal}, tool)
+	d, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal, Logger: zaptest.NewLogger(t)}, tool)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +212,7 @@ func interopAlarms(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 func interopTraces(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 	h.want(`4`, "trace", "7", "000001", "4", "2", "1002", "77777")
 	h.want(`3`, "trace", "7", "000000", "4", "2", "1002")
-	h.want(`0`, "trace", "7", "00000010", "4", "2", "1002", "1011")
+	h.want(`0`, "trace", "7", "00000050", "4", "2", "1002", "1011")
 	h.gets("S6F1", `[7, 2, "*", ["*", "OP1187", "*", "OP1187"]]`)
 	h.gets("S6F1", `[7, 4, "*", ["*", "OP1187", "*", "OP1187"]]`)
 	h.want(`0`, "trace", "8", "00000010", "1000", "1", "1002")
@@ -219,14 +221,14 @@ func interopTraces(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 }
 
 func interopTerminal(t *testing.T, h *foreignHost, d *daemon.Daemon) {
-	h.want(`40`, "subscribe", "40", "101")
+	h.want(`60`, "subscribe", "60", "101")
 	h.want(`0`, "display", "0", "LOT 7 IS HOT")
 	h.want(`2`, "display", "9", "LOT 7 IS HOT")
 	operatorReads(t, d, "LOT 7 IS HOT")
 	if err := d.Recognize(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
-	h.gets("S6F11", `["*", 40, [[40, ["*"]]]]`)
+	h.gets("S6F11", `["*", 60, [[60, ["*"]]]]`)
 	h.want(`0`, "display-lines", "0", "LOT 7", "IS HOT")
 	operatorReads(t, d, "LOT 7", "IS HOT")
 	if err := d.SendText(t.Context(), "mes", 0, []byte("OK, WILL DO")); err != nil {
