@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
@@ -40,6 +41,23 @@ func types(p *inProcess, words []string) error {
 		return err
 	}
 	return refused(p.daemon.SendText(context.Background(), p.operatorFor, tid, text.Data()))
+}
+
+// asksTime goes on while the host has not answered: how it ends the clock tells.
+func asksTime(p *inProcess, _ []string) error {
+	done := make(chan error, 1)
+	ctx, stop := context.WithTimeout(context.Background(), time.Hour)
+	go func() {
+		defer stop()
+		done <- p.daemon.AskTime(ctx, p.operatorFor)
+	}()
+	p.Settle()
+	select {
+	case err := <-done:
+		return refused(err)
+	default:
+		return nil
+	}
 }
 
 func readTID(words []string, n int) (byte, error) {

@@ -18,6 +18,7 @@ func operatorDeeds() map[string]deed {
 		"for":      forHost,
 		"controls": controls,
 
+		"asks-time":  asksTime,
 		"recognizes": recognizes,
 		"types":      types,
 	}

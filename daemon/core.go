@@ -33,6 +33,7 @@ type core struct {
 	strict   bool // Trigger waits for the disk
 	waiters  []waiter
 	storage  Storage
+	asked    asked
 	effects  []effect
 
 	draining sync.Mutex // held while effects are carried out, in order
@@ -117,6 +118,9 @@ func (c *core) once(now time.Time, in gem.Input) {
 		default:
 			c.refused = append(c.refused, q.ID)
 		}
+	}
+	if c.out.Asked != 0 || len(c.out.Outcomes) > 0 {
+		c.keepOutcomes()
 	}
 	c.collect()
 }

@@ -45,3 +45,15 @@ func (d *Daemon) addressee(name string) (int, error) {
 	defer d.core.mu.Unlock()
 	return d.core.eq.Controller(), nil
 }
+
+// AskTime asks the host called name, the controlling one when name is empty, for
+// the time and sets the clock to what it says. It returns when the clock is set
+// and that is durable, or why it is not.
+func (d *Daemon) AskTime(ctx context.Context, name string) error {
+	host, err := d.addressee(name)
+	if err != nil {
+		return err
+	}
+	_, err = d.core.ask(ctx, gem.AskTime{Host: host})
+	return err
+}

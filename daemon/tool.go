@@ -15,18 +15,28 @@ import (
 const queuePatience = 5 * time.Second
 
 // occurs steps what the tool or the operator says has happened, once every host
-// that is told of it has room. It returns when what had to be durable is.
+// that is told of it has room. It returns when what had to be durable is. An
+// event that nobody wants, the most frequent kind, costs no Step.
 func (c *core) occurs(ctx context.Context, in gem.Occurrence) error {
+	c.mu.Lock()
+	if c.eq.Ignores(in) {
+		c.mu.Unlock()
+		return nil
+	}
+	if err := c.room(ctx, in); err != nil {
+		return err
+	}
+	return c.occurLocked(ctx, in)
+}
+
+// room waits until every host that is told of an occurrence has room. mu is
+// held, given back while it waits, and held again unless it returns an error.
+func (c *core) room(ctx context.Context, in gem.Occurrence) error {
 	patience := context.Background()
 	for {
-		c.mu.Lock()
-		if c.eq.Ignores(in) {
-			c.mu.Unlock()
-			return nil
-		}
 		conn, drained := c.obstacle(in, patience.Err() == nil)
 		if conn == nil && drained == nil {
-			return c.occurLocked(ctx, in)
+			return nil
 		}
 		c.mu.Unlock()
 		if conn != nil {
@@ -45,6 +55,7 @@ func (c *core) occurs(ctx context.Context, in gem.Occurrence) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
+		c.mu.Lock()
 	}
 }
 

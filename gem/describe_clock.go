@@ -16,6 +16,7 @@ func (e *Equipment) describeClock() ClockDescription {
 		TimeZone: e.cfg.Location.String(),
 		Unresolvable: "Events that fall into one centisecond and tell Clock get stamps one centisecond apart, in their order, " +
 			"at most 1 s ahead of the time; beyond that they share a stamp. The form with microseconds needs none of this.",
-		Setting: "S2F31 sets an offset of the equipment's own, which survives a restart; traces and timers go on undisturbed.",
+		Setting: "S2F31, and the host's answer to S2F17 when the operator asks for the time, set an offset of the equipment's own, " +
+			"which survives a restart; traces and timers go on undisturbed.",
 	}
 }

@@ -33,6 +33,7 @@ func sends() []outgoing {
 	return []outgoing{
 		{secs2.SF{Stream: 1, Function: 1}, "Are You There Request", "required", "sent in ATTEMPT ON-LINE"},
 		{secs2.SF{Stream: 1, Function: 13}, "Establish Communications Request", "required", "sent"},
+		{secs2.SF{Stream: 2, Function: 17}, "Date and Time Request", "required", never},
 		{secs2.SF{Stream: 5, Function: 1}, "Alarm Report Send", "optional", never},
 		{secs2.SF{Stream: 6, Function: 1}, "Trace Data Send", "optional", never},
 		{secs2.SF{Stream: 6, Function: 11}, "Event Report Send", "optional", "sent for EquipmentOFFLINE only"},

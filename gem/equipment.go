@@ -45,6 +45,7 @@ type Equipment struct {
 	dataID      uint32
 	questions   []*question // that the tool has not answered
 	questionID  uint64
+	askedID     uint64 // of the newest primary whose reply somebody waits for
 
 	token uint64
 	pool  []*entry // entries to use

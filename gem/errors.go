@@ -15,6 +15,11 @@ var (
 	ErrUnknown = errors.New("gem: unknown identifier")
 	// ErrValue says that a value has not the declared format or length.
 	ErrValue = errors.New("gem: value does not fit its variable")
+	// ErrNoReply says that a host was asked and no reply can come any more.
+	ErrNoReply = errors.New("gem: no reply")
+	// ErrSpooled says that a message for a host waits in its spool; nobody will
+	// be told of the reply.
+	ErrSpooled = errors.New("gem: the message waits in the spool")
 	// ErrTooLong is the Fault of a Primary whose text the transport did not
 	// take; it is answered with S9F11.
 	ErrTooLong = errors.New("gem: message longer than the limit")

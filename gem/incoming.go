@@ -100,9 +100,9 @@ func (h *Host) replyReceived(r Reply) {
 	case s1f1Question:
 		h.s1f2Received(aborted)
 	case ordinary, ownReport, offLineReport, traceReport:
-		h.acknowledged(r, aborted)
+		h.acknowledged(x, r, aborted)
 	case spooledMessage:
-		h.acknowledged(r, aborted)
+		h.acknowledged(x, r, aborted)
 		h.completed(x.index)
 	}
 }
@@ -112,9 +112,17 @@ var acknowledges = [...]string{5: "ACKC5", 6: "ACKC6", 10: "ACKC10", 127: ""}
 
 // acknowledged takes the reply to a report: whatever its code says, the
 // transaction is over and nothing is sent again.
-func (h *Host) acknowledged(r Reply, aborted bool) {
-	if aborted {
+func (h *Host) acknowledged(x *entry, r Reply, aborted bool) {
+	switch {
+	case aborted:
 		h.note(Info, "transaction aborted", r.Header, "by the host")
+		h.eq.tell(x, lost("aborted by the host"))
+		return
+	case r.Header.Stream() == 2 && r.Header.Function() == 18:
+		h.eq.tell(x, h.s2f18Received(r))
+		return
+	case x.asked != 0:
+		h.eq.tell(x, Outcome{Item: r.Body})
 		return
 	}
 	body := &h.eq.call.Reader
@@ -132,6 +140,7 @@ func (h *Host) acknowledged(r Reply, aborted bool) {
 // may only concern S1F14.
 func (h *Host) unusableReply(x *entry, header secs2.Header, fault error) {
 	h.illegal(header, fault)
+	h.eq.tell(x, lost("its text cannot be read"))
 	h.questionFailed(x.purpose)
 	if x.purpose == spooledMessage {
 		h.completed(x.index)
@@ -166,6 +175,7 @@ func (h *Host) transactionFailed(f Failed) {
 		h.stats.T3++
 		h.sendS9F9(x, f.Header)
 	}
+	h.eq.tell(x, lost(f.Cause.String()))
 	h.questionFailed(x.purpose)
 	if x.purpose == spooledMessage {
 		h.spooledFailed(x.index)

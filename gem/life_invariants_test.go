@@ -132,6 +132,19 @@ func (l *life) check(in Input) {
 	}
 }
 
+// await holds that each primary that somebody waits for has one Outcome.
+func (l *life) await() {
+	if l.out.Asked != 0 {
+		l.awaited[l.out.Asked] = true
+	}
+	for _, o := range l.out.Outcomes {
+		if !l.awaited[o.ID] {
+			l.fatalf("outcome of %d: nobody asked, or it is the second", o.ID)
+		}
+		delete(l.awaited, o.ID)
+	}
+}
+
 func (l *life) checkTransactions(h *Host) {
 	establish := 0
 	tokens := map[uint64]bool{}

@@ -208,5 +208,6 @@ func (l *life) operatorDeeds() []func() {
 		func() { l.step(TakeControl{l.host()}) },
 		func() { l.step(Recognize{rapid.SampledFrom([]byte{0, 0, 0, 3, 9}).Draw(l.rt, "TID")}) },
 		func() { l.step(OperatorText{Host: l.host(), Text: []byte("OK")}) },
+		func() { l.step(AskTime{l.host()}) },
 	}
 }

@@ -59,7 +59,8 @@ type life struct {
 	systems uint32
 	asked   []Question // commands at the tool
 	alarms  map[uint32]AlarmState
-	unsure  []alarmUndo // those that the disk may undo
+	unsure  []alarmUndo     // those that the disk may undo
+	awaited map[uint64]bool // primaries whose Outcome is due
 	evenly  *rand.Rand
 	story   []string
 }
@@ -112,6 +113,7 @@ func lifeConfig() Config {
 // boot starts the equipment from its disk.
 func (l *life) boot() {
 	l.e, l.twin = l.create(), l.create()
+	l.awaited = map[uint64]bool{}
 	l.failed, l.linked, l.ended, l.open, l.asked = false, [2]bool{}, [2]bool{}, [2][]Message{}, nil
 	l.owed, l.alarms, l.unsure = [2]map[uint32]bool{{}, {}}, map[uint32]AlarmState{}, nil
 	for _, in := range l.disk.restored() {
@@ -182,6 +184,7 @@ func (l *life) once(in Input) {
 	}
 	l.disk.take(&l.out)
 	l.asked = append(l.asked, l.out.Questions...)
+	l.await()
 	for i := range l.out.Messages {
 		l.sent(&l.out.Messages[i])
 	}
@@ -197,7 +200,7 @@ func (l *life) once(in Input) {
 // text is an Output without the reason of Err, for comparison.
 func (o *Output) text() string {
 	messages := slices.Clone(o.Messages)
-	return fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v %v %v", o.Commit, messages, o.Questions, o.Links, o.Transitions, o.Notes, o.Fetches, o.More, o.Deadline)
+	return fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v %v %v %v %+v", o.Commit, messages, o.Questions, o.Links, o.Transitions, o.Notes, o.Fetches, o.More, o.Deadline, o.Asked, o.Displays)
 }
 
 func stateOf(h *Host) hostState {
@@ -317,6 +320,8 @@ func goodReply(m *Message) secs2.Item {
 		return secs2.L(secs2.B(0), secs2.L())
 	case secs2.SF{Stream: 1, Function: 1}:
 		return secs2.L()
+	case secs2.SF{Stream: 2, Function: 17}:
+		return secs2.A("2026010112000000")
 	}
 	return secs2.B(0)
 }
@@ -438,6 +443,12 @@ func (l *life) rest() {
 		if !busy {
 			break
 		}
+	}
+	for h := range l.e.hosts { // what waits for communications comes to nothing
+		l.step(Operator{h, Disable})
+	}
+	if len(l.awaited) > 0 {
+		l.fatalf("nobody was told what became of %v", l.awaited)
 	}
 	l.sameAfterStart()
 }

@@ -20,10 +20,12 @@ func (e *Equipment) Tells(host int, in Occurrence) bool {
 	case Recognize:
 		t := e.terminal(in.TID)
 		return t != nil && t.unread && h.events[e.events.messageRecognition.index].enabled
-	case OperatorText:
-		return in.Host == host
 	case AlarmChange:
 		return in.follows(h)
+	case OperatorText:
+		return in.Host == host
+	case AskTime:
+		return in.Host == host
 	}
 	return false
 }

@@ -33,6 +33,11 @@ type Output struct {
 	More bool
 	// Deadline is when a Tick is due; zero is never.
 	Deadline time.Time
+	// Asked is the number of the primary that the input made, for its Outcome;
+	// 0: none.
+	Asked uint64
+	// Outcomes are primaries whose reply somebody waited for.
+	Outcomes []Outcome
 	// Err is why an Operator or SetVariables input was refused.
 	Err error
 
@@ -144,6 +149,7 @@ func (o *Output) reset() {
 	o.Transitions = o.Transitions[:0]
 	o.Displays = o.Displays[:0]
 	o.Notes = o.Notes[:0]
+	o.Asked, o.Outcomes = 0, o.Outcomes[:0]
 	o.More = false
 	o.Deadline = time.Time{}
 	o.Err = nil

@@ -24,6 +24,7 @@ type entry struct {
 	number  uint64  // of the event's record, 0: none
 	record  string  // the id of that record
 	index   uint64  // of a message out of the spool
+	asked   uint64  // somebody waits for the reply; 0: nobody
 
 	sent       bool         // and perhaps received
 	spoolBound bool         // it goes into the spool, not to the host
@@ -175,6 +176,9 @@ func (x *entry) size() int { return entryBytes + len(x.msg.Body) }
 // recycle gives an entry back. Its body may be in this Step's Output, so it is
 // reused from the next Step on.
 func (e *Equipment) recycle(x *entry) {
+	if x.asked != 0 {
+		e.unanswered(x)
+	}
 	if x.record != "" {
 		e.over(x.record)
 		x.record = ""
@@ -257,6 +261,7 @@ func (h *Host) transmit(x *entry) {
 		x.sent = true
 		h.open = append(h.open, x)
 	} else {
+		h.eq.tell(x, Outcome{})
 		h.eq.recycle(x)
 	}
 	h.stats.Sent++
@@ -289,6 +294,7 @@ func (h *Host) abandonTransactions(reason string) (cut []*entry) {
 	attempt := h.isOpen(s1f1Question)
 	for _, x := range h.open {
 		h.note(Info, "transaction cut", secs2.Header{}, x.msg.sf().String()+": "+reason)
+		h.eq.tell(x, lost(reason))
 		if x.purpose.report() {
 			cut = append(cut, x)
 			continue
@@ -322,6 +328,7 @@ func (h *Host) answers(x *entry) bool {
 func (h *Host) discard(x *entry, reason string) {
 	h.stats.Discarded++
 	h.note(Info, "message discarded", secs2.Header{}, x.msg.sf().String()+": "+reason)
+	h.eq.tell(x, lost(reason))
 	h.eq.recycle(x)
 }
 

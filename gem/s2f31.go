@@ -2,7 +2,6 @@ package gem
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -21,10 +20,9 @@ func s2f31(c *call) {
 	}
 	tiack := secs2.TIACKNotDone
 	t, ok := c.eq.parseTime(text)
-	if ok && c.eq.now.Add(t.Sub(c.eq.now)).Equal(t) { // not further away than a Duration goes
+	if ok && c.eq.reachable(t) {
 		tiack = secs2.TIACKOK
-		c.eq.put(kindClock, "", offsetImage(t.Sub(c.eq.now)))
-		c.eq.lastStamp = time.Time{}
+		c.eq.setClock(t)
 	}
 	if tiack != secs2.TIACKOK {
 		c.why = strconv.Quote(text)
@@ -33,5 +31,3 @@ func s2f31(c *call) {
 	c.begin().B(byte(tiack))
 	c.reply()
 }
-
-func offsetImage(offset time.Duration) []byte { return secs2.I8(int64(offset)).Encoded() }

@@ -98,22 +98,6 @@ func (e *Equipment) dispatch(in Input) {
 			h.fetched(in)
 		}
 	case Continue: // release follows every input
-	case SetVariables:
-		e.out.Err = e.setVariables(in.Values)
-	case Trigger:
-		e.out.Err = e.trigger(&in)
-	case AlarmChange:
-		e.out.Err = e.changeAlarm(&in)
-	case Answer:
-		e.out.Err = e.answered(in)
-	case Operator:
-		e.out.Err = e.operator(in)
-	case Recognize:
-		e.out.Err = e.recognize(in)
-	case OperatorText:
-		e.out.Err = e.operatorText(in)
-	case TakeControl:
-		e.out.Err = e.takeControl(in)
 	case Durable:
 		e.becameDurable(in.Seq)
 	case StorageFailed:
@@ -126,7 +110,34 @@ func (e *Equipment) dispatch(in Input) {
 		e.out.Err = e.restoreSegment(in)
 	case Start:
 		e.out.Err = e.start()
+	default:
+		e.out.Err = e.act(in)
 	}
+}
+
+// act carries out what the tool or the operator says.
+func (e *Equipment) act(in Input) error {
+	switch in := in.(type) {
+	case SetVariables:
+		return e.setVariables(in.Values)
+	case Trigger:
+		return e.trigger(&in)
+	case AlarmChange:
+		return e.changeAlarm(&in)
+	case Answer:
+		return e.answered(in)
+	case Operator:
+		return e.operator(in)
+	case Recognize:
+		return e.recognize(in)
+	case OperatorText:
+		return e.operatorText(in)
+	case AskTime:
+		return e.askTime(in)
+	case TakeControl:
+		return e.takeControl(in)
+	}
+	return nil
 }
 
 func (e *Equipment) start() error {
