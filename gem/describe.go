@@ -205,7 +205,7 @@ func (v *variable) describe() VariableDescription {
 	return VariableDescription{
 		ID: v.vid, Name: v.name, Description: v.description, Format: v.format.String(), FormatCode: fmt.Sprintf("%02o", byte(v.format)),
 		Units: v.units, MaxLength: v.maxLength,
-		Values: meanings(v.name), Remark: remark(v.name),
+		Values: meanings(v.name), Remark: cmp.Or(remark(v.name), told(v.name)),
 	}
 }
 

@@ -41,6 +41,10 @@ func meanings(name string) []Meaning {
 		return []Meaning{
 			{codePurging, spool.Purging.String()}, {codeTransmitting, spool.Transmitting.String()}, {codeNoOutput, spool.NoOutput.String()},
 		}
+	case transitionTypeName:
+		return []Meaning{{0, "from the lower to the upper zone"}, {1, "from the upper to the lower zone"}}
+	case ppChangeStatusName:
+		return []Meaning{{1, "created"}, {2, "edited"}, {3, "deleted"}}
 	case onLineFailedName:
 		return []Meaning{
 			{uint64(EquipmentOffLine), EquipmentOffLine.String()}, {uint64(HostOffLine), HostOffLine.String()},

@@ -44,3 +44,24 @@ func occasion(name string) string {
 	}
 	return ""
 }
+
+// told returns what a data variable that GEM defines tells at its events.
+func told(name string) string {
+	switch name {
+	case alarmIDName:
+		return "the ALID"
+	case eventLimitName:
+		return "the LIMITID of the limit that was crossed; of several a list of them"
+	case limitVariableName:
+		return "the VID of the variable that crossed a limit"
+	case operatorCommandName:
+		return "the command, see the remote commands for its number"
+	case ppChangeNameName:
+		return "the PPID"
+	case ecidChangedName:
+		return "the ECID"
+	case "PPExecName":
+		return "the selected process program; empty for none"
+	}
+	return ""
+}

@@ -34,9 +34,18 @@ func variables(p *page, w *writer) {
 	p.say(plain("Class DVVAL: valid at the events named. Before its first event a data variable is a zero-length item of its format, later it keeps its last value."))
 	t = columns("VID", "Name", "Format", "Code", "Longest", "Units", "Meaning", "Valid at")
 	for _, v := range w.DataVariables {
-		t.row(anchor("variable", v.ID), variableCells(v.VariableDescription, meaning(v.VariableDescription), list(v.ValidAt, w.event, ""))...)
+		t.row(anchor("variable", v.ID), variableCells(v.VariableDescription, meaning(v.VariableDescription), w.validAt(v.ValidAt))...)
 	}
 	p.table(t)
+}
+
+// validAt names the events of a data variable, or how many they are.
+func (w *writer) validAt(events []uint32) []span {
+	const most = 16
+	if len(events) > most {
+		return append(plainf("%d events, see ", len(events)), span{Text: "Collection events", Link: "section-6"})
+	}
+	return list(events, w.event, "")
 }
 
 func variableCells(v gem.VariableDescription, more ...[]span) [][]span {
