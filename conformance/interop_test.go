@@ -122,7 +122,7 @@ func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 	} {
 		ok := t.Run(c.name, func(t *testing.T) {
 			outer := h.t
-			h.t = t
+			h.t, h.early = t, nil
 			defer func() { h.t = outer }()
 			c.run(t, h, d)
 		})
@@ -158,10 +158,21 @@ func interopConstants(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 	h.want(`[130, 1e-06, "BAY-04"]`, "constants", "4001", "4002", "4010")
 }
 
-func interopClock(t *testing.T, h *foreignHost, _ *daemon.Daemon) {
-	h.want(`0`, "set-clock", "2031050607080900")
-	if now, _ := h.ask("clock").(string); len(now) != 16 || !strings.HasPrefix(now, "203105060708") {
-		t.Errorf("the host read the time %q, a moment after it set 2031050607080900", now)
+func interopClock(t *testing.T, h *foreignHost, d *daemon.Daemon) {
+	h.want(`0`, "set-clock", "2030010203040500")
+	hostReads(t, h, "203001020304")
+	if err := d.AskTime(t.Context(), "mes"); err != nil {
+		t.Fatal(err)
+	}
+	h.gets("S2F17", `"*"`)
+	hostReads(t, h, "203105060708") // what it answered
+}
+
+// hostReads reads a clock that was set a moment ago.
+func hostReads(t *testing.T, h *foreignHost, minute string) {
+	t.Helper()
+	if now, _ := h.ask("clock").(string); len(now) != 16 || !strings.HasPrefix(now, minute) {
+		t.Errorf("the host read the time %q, want %s", now, minute)
 	}
 }
 

@@ -10,6 +10,7 @@ what should not happen: {"complaint": ...}.
 
 import json
 import logging
+import os
 import sys
 import threading
 
@@ -73,6 +74,19 @@ class SecsS10F06(functions.SecsStreamFunction):
     _to_equipment = False
 
 
+class CEPACK(data_items.DataItemBase):
+    __type__ = variables.U1
+    __count__ = 1
+
+
+class SecsS02F50(functions.SecsStreamFunction):
+    """secsgem's own has CPACK here, a binary."""
+
+    _stream, _function = 2, 50
+    _data_format = [data_items.HCACK, [[data_items.CPNAME, CEPACK]]]
+    _to_equipment = False
+
+
 # secsgem awaits answers to these, and does not ask for any.
 class SecsS02F21(functions.SecsS02F21):
     _is_reply_required = True
@@ -90,7 +104,8 @@ class SecsS10F03(functions.SecsS10F03):
     _is_reply_required = True
 
 
-OURS = [SecsS02F31, SecsS02F32, SecsS10F05, SecsS10F06, SecsS02F21, SecsS02F49, SecsS05F03, SecsS10F03]
+OURS = [SecsS02F31, SecsS02F32, SecsS02F50, SecsS10F05, SecsS10F06,
+        SecsS02F21, SecsS02F49, SecsS05F03, SecsS10F03]
 
 
 class Host(secsgem.gem.GemHostHandler):
@@ -261,6 +276,7 @@ def main():
             say(answer=plain(getattr(host, "do_" + verb.replace("-", "_"))(*words)))
         except Exception as problem:
             say(error=f"{verb}: {type(problem).__name__}: {problem}")
+    os._exit(0)  # whatever secsgem's threads do
 
 
 main()
