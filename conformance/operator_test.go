@@ -20,7 +20,10 @@ func operatorDeeds() map[string]deed {
 
 		"asks-time":  asksTime,
 		"recognizes": recognizes,
-		"types":      types,
+		"resets": func(p *inProcess, _ []string) error {
+			return refused(p.daemon.FactoryReset(context.Background()))
+		},
+		"types": types,
 	}
 }
 

@@ -57,3 +57,10 @@ func (d *Daemon) AskTime(ctx context.Context, name string) error {
 	_, err = d.core.ask(ctx, gem.AskTime{Host: host})
 	return err
 }
+
+// FactoryReset makes everything hosts and operators have set up what the
+// configuration says, for all hosts: see gem.FactoryReset. It returns when that
+// is durable.
+func (d *Daemon) FactoryReset(ctx context.Context) error {
+	return d.core.settle(ctx, gem.FactoryReset{})
+}

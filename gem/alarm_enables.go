@@ -14,6 +14,7 @@ import (
 // ALIDs; no record is none of them.
 var kindAlarms = &kind{
 	name: "alarms",
+	ids:  onePerHost,
 	image: func(e *Equipment, id string) []byte {
 		h, _ := e.owner(id)
 		if h == nil {

@@ -139,7 +139,8 @@ func (e *Equipment) parseDigits(text string) (time.Time, bool) {
 // kindClock is the offset of the clock; its image is I8 nanoseconds, no record
 // is no offset.
 var kindClock = &kind{
-	name: "clock",
+	name:  "clock",
+	stays: "the time is none of the settings",
 	image: func(e *Equipment, _ string) []byte {
 		if e.clockOffset == 0 {
 			return nil

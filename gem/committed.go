@@ -20,6 +20,7 @@ import (
 // queue stands for it.
 var kindEvent = &kind{
 	name:  "event",
+	stays: "what happened has happened",
 	image: func(*Equipment, string) []byte { return nil },
 	apply: func(e *Equipment, id string, image []byte) error {
 		h, number := e.eventOwner(id)

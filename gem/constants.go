@@ -53,6 +53,7 @@ func (c Constant) withDefaults() Constant {
 // decimal, its image the encoded item; without a record it has its default.
 var kindConstant = &kind{
 	name: "constant",
+	ids:  constantIDs,
 	image: func(e *Equipment, id string) []byte {
 		v := e.constantByID(id)
 		if v == nil || v.item().Equal(v.rule.preset) {

@@ -22,6 +22,7 @@ func (e *Equipment) Controller() int { return e.controller }
 // record the first host.
 var kindController = &kind{
 	name: "controller",
+	ids:  oneObject,
 	image: func(e *Equipment, _ string) []byte {
 		if e.controller == 0 {
 			return nil

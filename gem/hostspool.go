@@ -51,7 +51,8 @@ type appended struct {
 // kindSpool is the state of a host's spool; its image is a spool.Record, no
 // record a spool that never was active.
 var kindSpool = &kind{
-	name: "spool",
+	name:  "spool",
+	stays: "the host has not got the messages yet",
 	image: func(e *Equipment, id string) []byte {
 		h, _ := e.owner(id)
 		if h == nil || h.spool.record == (spool.Record{}) {

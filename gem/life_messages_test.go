@@ -209,5 +209,10 @@ func (l *life) operatorDeeds() []func() {
 		func() { l.step(Recognize{rapid.SampledFrom([]byte{0, 0, 0, 3, 9}).Draw(l.rt, "TID")}) },
 		func() { l.step(OperatorText{Host: l.host(), Text: []byte("OK")}) },
 		func() { l.step(AskTime{l.host()}) },
+		func() {
+			if rapid.IntRange(0, 5).Draw(l.rt, "reset") == 0 {
+				l.step(FactoryReset{})
+			}
+		},
 	}
 }

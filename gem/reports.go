@@ -70,9 +70,9 @@ func (h *Host) appendEnabled(a *secs2.Appender) {
 // a list of RPTIDs; the enabled events under host as a U4 array of CEIDs. A
 // record that is not there is no report, no link, nothing enabled.
 var (
-	kindReport = &kind{name: "report", image: reportImage, apply: applyReport}
-	kindLink   = &kind{name: "link", image: linkImage, apply: applyLink, adapt: adaptLink}
-	kindEnable = &kind{name: "enabled", image: enabledImage, apply: applyEnabled, adapt: adaptEnabled}
+	kindReport = &kind{name: "report", ids: reportIDs, image: reportImage, apply: applyReport}
+	kindLink   = &kind{name: "link", ids: linkIDs, image: linkImage, apply: applyLink, adapt: adaptLink}
+	kindEnable = &kind{name: "enabled", ids: onePerHost, image: enabledImage, apply: applyEnabled, adapt: adaptEnabled}
 )
 
 var errImage = errors.New("gem: an image of this kind looks otherwise")

@@ -35,6 +35,7 @@ func (s selection) has(sf secs2.SF) bool {
 // message, no record the configured set.
 var kindSpoolSet = &kind{
 	name: "spool set",
+	ids:  onePerHost,
 	image: func(e *Equipment, id string) []byte {
 		h, _ := e.owner(id)
 		if h == nil {

@@ -134,6 +134,8 @@ func (e *Equipment) act(in Input) error {
 		return e.operatorText(in)
 	case AskTime:
 		return e.askTime(in)
+	case FactoryReset:
+		return e.factoryReset()
 	case TakeControl:
 		return e.takeControl(in)
 	}

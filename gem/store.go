@@ -14,12 +14,20 @@ type kind struct {
 	// adapt returns what is left of an image that the configuration does not
 	// allow any more; nil: nothing ever is. See reconcile.go.
 	adapt func(e *Equipment, id string, image []byte) []byte
+
+	// A factory reset gives the objects with these ids the image that they had
+	// at first; nil: none. Else stays says why it leaves this kind alone.
+	ids   func(e *Equipment) []string
+	first func(e *Equipment, id string) []byte
+	stays string
 }
 
 // kindSwitch is the front panel's LOCAL/REMOTE switch (E30 4.12.4); its image
 // is one byte, the Switch.
 var kindSwitch = &kind{
 	name:  "switch",
+	ids:   oneObject,
+	first: func(e *Equipment, _ string) []byte { return []byte{byte(e.cfg.Control.Switch)} },
 	image: func(e *Equipment, _ string) []byte { return []byte{byte(e.panel)} },
 	apply: func(e *Equipment, _ string, image []byte) error {
 		if len(image) != 1 || image[0] > byte(SwitchLocal) {

@@ -153,7 +153,8 @@ func TextOf(line secs2.Item) []byte {
 // image L[4] {BOOLEAN unread, A host, I8 time in ns, L[n] of TEXT}; no record is
 // an empty terminal.
 var kindTerminal = &kind{
-	name: "terminal",
+	name:  "terminal",
+	stays: "the operator has not read it yet",
 	image: func(e *Equipment, id string) []byte {
 		t := e.terminalByID(id)
 		if t == nil || t.lines == nil {

@@ -75,9 +75,13 @@ func (h *Host) stopTrace(key string) {
 
 // tracesOffLine is what going OFF-LINE does to traces.
 func (h *Host) tracesOffLine() {
-	if h.eq.cfg.Traces.OffLine == KeepTraces {
-		return
+	if h.eq.cfg.Traces.OffLine != KeepTraces {
+		h.stopTraces()
 	}
+}
+
+// stopTraces forgets all traces and what they have not reported.
+func (h *Host) stopTraces() {
 	for _, t := range h.traces.list {
 		h.eq.deadlines.stop(t.due)
 	}
