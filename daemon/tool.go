@@ -62,6 +62,9 @@ func (c *core) room(ctx context.Context, in gem.Occurrence) error {
 // occurLocked is the Step of occurs; mu is held, and given back.
 func (c *core) occurLocked(ctx context.Context, in gem.Occurrence) error {
 	commit, err := c.stepAt(c.timeFor(in), in)
+	if commit == 0 {
+		commit = c.eq.Awaits(in)
+	}
 	var done <-chan error
 	if (c.strict || gem.Durably(in)) && commit != 0 && err == nil {
 		done = c.await(commit)

@@ -57,6 +57,7 @@ type alarm struct {
 	machine string // in transitions
 	id      secs2.Item
 	state   AlarmState
+	changed uint64    // the commit of the newest change, where it has one
 	reports [2][]byte // by state, the body of S5F1
 	events  [2]*event // by state
 }
@@ -145,6 +146,7 @@ func (e *Equipment) changeAlarm(in *AlarmChange) error {
 	}
 	e.raise(al.events[al.state])
 	if seq := e.need(); seq != 0 { // strict delivery: if the disk refuses, it did not happen
+		al.changed = seq
 		e.undo = append(e.undo, replaced{seq, kindAlarmState, fmt.Sprint(al.ALID), []byte{byte(before)}})
 	}
 	return nil
@@ -194,8 +196,17 @@ func (in AlarmChange) needsTime(h *Host) bool {
 	return in.follows(h) && h.timely(&h.events[h.eq.alarms.byID.get(in.ALID).events[in.State].index])
 }
 
-// changes tells whether a Step of in would do anything.
+// changes tells whether a Step of in would do anything, or what it says depends on
+// a commit that is under way.
 func (in AlarmChange) changes(e *Equipment) bool {
 	al := e.alarms.byID.get(in.ALID)
-	return al == nil || al.state != in.State || len(in.Values) > 0
+	return al == nil || al.state != in.State || len(in.Values) > 0 || in.awaits(e) != 0
+}
+
+// awaits returns the commit under way that brought the alarm into the state of in.
+func (in AlarmChange) awaits(e *Equipment) uint64 {
+	if al := e.alarms.byID.get(in.ALID); al != nil && al.changed > e.durable {
+		return al.changed
+	}
+	return 0
 }

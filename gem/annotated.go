@@ -37,6 +37,9 @@ func appendAnnotated(ctx *valueContext, a *secs2.Appender, vars []*variable) {
 	}
 }
 
+// pairHeader is the length of the header of a pair.
+const pairHeader = 2
+
 // tagOf returns the header of a pair and the VID in it, encoded.
 func (f IDFormat) tagOf(vid uint32) []byte {
 	a := secs2.NewAppender(nil)

@@ -1,6 +1,10 @@
 package gem
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"fmt"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // This file answers requests that name variables of one class, in the order of
 // the request; an empty request names all of them.
@@ -41,13 +45,18 @@ func (c *call) eachVariable(id string, class class, known func(*variable), unkno
 	})
 }
 
-// maxAnswer bounds a reply that grows with its request, in bytes: one array can
-// name millions of long values.
-const maxAnswer = 64 << 20
+// The bounds of a request that names identifiers, and of its reply in bytes: one
+// array can name millions of long values, which would take seconds.
+const (
+	maxAsked  = 20_000
+	maxAnswer = 64 << 20
+)
 
-// eachID is Reader.IDs, which stops taking where the reply is too long to be
-// sent.
+// eachID is Reader.IDs within the bounds.
 func (c *call) eachID(name string, take func(secs2.ID)) {
+	if countIDs(c.body) > maxAsked {
+		return
+	}
 	c.IDs(name, func(id secs2.ID) {
 		if !c.overlong() {
 			take(id)
@@ -58,9 +67,13 @@ func (c *call) eachID(name string, take func(secs2.ID)) {
 func (c *call) overlong() bool { return len(c.answer.Bytes())-c.start > maxAnswer }
 
 // answerIDs sends the reply to a request that names identifiers, unless the body
-// was wrong. One that is too long becomes SxF0.
+// was wrong. One beyond the bounds becomes SxF0.
 func (c *call) answerIDs() {
+	asked := countIDs(c.body)
 	switch {
+	case asked > maxAsked:
+		c.answer = secs2.Appender{}
+		c.tooMany(asked)
 	case c.Err() != nil:
 		c.illegal()
 	case c.overlong():
@@ -68,6 +81,14 @@ func (c *call) answerIDs() {
 		c.tooLong(maxAnswer)
 	default:
 		c.reply()
+	}
+}
+
+// tooMany answers a request with more identifiers than are served at once.
+func (c *call) tooMany(asked int) {
+	c.host.note(Warn, "request too long", c.header, fmt.Sprintf("%d identifiers, at most %d", asked, maxAsked))
+	if c.header.W() {
+		c.host.abort(c.header)
 	}
 }
 

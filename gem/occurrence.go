@@ -78,6 +78,15 @@ func (e *Equipment) unwanted(ceid uint32) bool {
 	return true
 }
 
+// Awaits returns the commit under way that in, which made none itself, has to wait
+// for: it may be the repetition of an input whose caller did not wait. 0: none.
+func (e *Equipment) Awaits(in Occurrence) uint64 {
+	if in, ok := in.(AlarmChange); ok {
+		return in.awaits(e)
+	}
+	return 0
+}
+
 // Durably tells whether the caller of in waits for the commit that it makes; an
 // event or an alarm does so only in strict delivery.
 func Durably(in Occurrence) bool {

@@ -12,8 +12,12 @@ import (
 // 2013): S2F51 to S2F60. Identifiers are in ascending order, texts behind
 // numbers, unless the host asks for them in another.
 
-// sorted returns the reports in the order of their RPTIDs.
+// sorted returns the reports in the order of their RPTIDs. It holds until one is
+// defined or deleted.
 func (d *definitions) sorted() []*report {
+	if d.inOrder != nil {
+		return d.inOrder
+	}
 	list := make([]*report, 0, len(d.byKey))
 	for _, r := range d.byKey {
 		list = append(list, r)
@@ -27,6 +31,7 @@ func (d *definitions) sorted() []*report {
 		}
 		return cmp.Or(cmp.Compare(a.number, b.number), strings.Compare(a.key, b.key))
 	})
+	d.inOrder = list
 	return list
 }
 
@@ -36,7 +41,7 @@ func (e *Equipment) appendDefinition(a *secs2.Appender, r *report) {
 	a.Encoded(r.id)
 	a.List(len(r.vars))
 	for _, v := range r.vars {
-		e.appendID(a, v.vid)
+		a.Encoded(v.tag[pairHeader:])
 	}
 }
 

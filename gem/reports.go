@@ -44,9 +44,10 @@ type hostEvent struct {
 
 // definitions are a host's reports, with their sizes for the bounds.
 type definitions struct {
-	byKey map[string]*report
-	vids  int // in all reports
-	links int // of all events
+	byKey   map[string]*report
+	inOrder []*report // all of them, once asked for
+	vids    int       // in all reports
+	links   int       // of all events
 }
 
 // appendEnabled appends the value of EventsEnabled.
@@ -116,6 +117,7 @@ func applyReport(e *Equipment, id string, image []byte) error {
 	if h == nil {
 		return ErrUnknown
 	}
+	h.reports.inOrder = nil
 	if old := h.reports.byKey[key]; old != nil {
 		h.reports.vids -= len(old.vars)
 		delete(h.reports.byKey, key)

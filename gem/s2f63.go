@@ -18,7 +18,7 @@ func s2f63(c *call) {
 		}
 	}
 	long := false
-	c.IDs("TRID", func(id secs2.ID) {
+	c.eachID("TRID", func(id secs2.ID) {
 		if long = long || len(a.Bytes())-c.start > maxReply; long {
 			return
 		}
