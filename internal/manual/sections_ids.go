@@ -76,6 +76,7 @@ func constants(p *page, w *writer) {
 
 func alarms(p *page, w *writer) {
 	p.say(plain("An alarm is set or cleared. If a host has enabled it, S5F1 tells both; its two events are enabled apart from it. Category is the low seven bits of ALCD."))
+	w.model(p, "Alarm")
 	t := columns("ALID", "Name", "Text (ALTX)", "Category", "Set", "Cleared", "Data variables", "Description", "Set by", "Cleared by", "Affects")
 	for _, a := range w.Alarms {
 		t.row(anchor("alarm", a.ID), number(a.ID), plain(a.Name), plain(a.Text), plainf("%d, %s", a.Category, a.CategoryName),
