@@ -61,6 +61,7 @@ type Config struct {
 
 	Reports Reports
 	Traces  Traces
+	Limits  Monitoring
 	Remote  RemoteControl
 	Spool   Spool
 
@@ -215,6 +216,8 @@ type Variable struct {
 	// MaxLength bounds the value: bytes of a text, values of a number, encoded
 	// bytes of a list. Defaults 80, 1 and 4096.
 	MaxLength int
+	// Limits are for status variables.
+	Limits VariableLimits
 	// Initial is the value until the tool sets one; the zero Item is 0, FALSE,
 	// an empty text or an empty list. A data variable has none: until its event
 	// happens it is a zero-length item.
@@ -322,6 +325,7 @@ func setDefault[T comparable](v *T, value T) {
 }
 
 func (v Variable) withDefaults() Variable {
+	v.Limits = v.limitsWithDefaults()
 	if v.MaxLength == 0 {
 		switch {
 		case v.Format == secs2.List:

@@ -78,6 +78,9 @@ var kindConstant = &kind{
 			}
 		}
 		v.assign(value)
+		if v == e.constants.limitsDelay {
+			e.paceLimits()
+		}
 		return nil
 	},
 	adapt: func(e *Equipment, id string, image []byte) []byte {

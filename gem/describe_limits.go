@@ -1,5 +1,7 @@
 package gem
 
+import "fmt"
+
 // LimitsDescription is what hosts may monitor (E30 4.2.4).
 type LimitsDescription struct {
 	MaxLimits      int                `json:"max_limits"` // of one variable: LIMITID 1 to this
@@ -19,7 +21,25 @@ type LimitDescription struct {
 }
 
 // describeLimits returns nil where no variable can be monitored.
-func (e *Equipment) describeLimits() *LimitsDescription { return nil }
+func (e *Equipment) describeLimits() *LimitsDescription {
+	if len(e.monitored) == 0 {
+		return nil
+	}
+	delay := e.constants.limitsDelay
+	d := &LimitsDescription{MaxLimits: maxLimits, SamplingPeriod: fmt.Sprintf("%s (ECID %d) seconds", delay.name, delay.vid)}
+	for _, v := range e.monitored {
+		d.Variables = append(d.Variables, LimitDescription{
+			ID: v.vid, Name: v.name, Format: v.format.String(), Units: v.units,
+			Min: plain(v.limits.min), Max: plain(v.limits.max), Event: v.limits.event.ceid,
+		})
+	}
+	return d
+}
 
 // gapLimits is row A13: seven limits and one event for each variable.
-func (e *Equipment) gapLimits() gap { return notImplemented }
+func (e *Equipment) gapLimits() gap {
+	if len(e.monitored) == 0 {
+		return gap{absent: "no variable has limits"}
+	}
+	return gap{}
+}

@@ -66,6 +66,10 @@ func (e *Equipment) describeModels() []ModelDescription {
 			Name: "Spooling", Sections: "4.11", Scope: "each host", States: spoolStates,
 			Transitions: rowsOf(spool.Table, func(row int, _ spool.State) []uint32 { return e.spoolEvents(row) }),
 		},
+		{
+			Name: "Limits Monitoring", Sections: "4.2.4", Scope: "each limit of a variable, for each host", States: limitStates,
+			Transitions: rowsOf(limitTable, func(int, limitState) []uint32 { return nil }),
+		},
 	}
 }
 

@@ -21,7 +21,12 @@ type Equipment struct {
 	routes    routeTable
 	deadlines deadlines
 
-	terminals  []terminal
+	terminals []terminal
+	monitored []*variable // those that can have limits, in the order of their VIDs
+	limitSets int         // variables with limits, of all hosts
+	limitsDue *deadline   // of the next sample
+	sampled   int         // of monitored, in the sample in progress
+
 	controller int // the index of the host that controls
 
 	seq           uint64 // of the newest commit
@@ -87,6 +92,7 @@ func New(cfg Config) (*Equipment, error) {
 		h.promised.deadline = newDeadline(h.conversationExpired)
 		e.hosts = append(e.hosts, h)
 	}
+	e.newMonitored()
 	return e, nil
 }
 

@@ -34,7 +34,7 @@ type events struct {
 
 func newEvents(cfg *Config, vs *variables) events {
 	es := events{}
-	for _, c := range slices.Concat(standardEvents(cfg), cfg.Events, alarmEvents(cfg)) {
+	for _, c := range slices.Concat(standardEvents(cfg), limitEvents(cfg), cfg.Events, alarmEvents(cfg)) {
 		ev := &event{ceid: c.CEID, name: c.Name, own: ownEvents[c.Name], description: c.Description}
 		for _, vid := range c.DataVariables {
 			ev.data = append(ev.data, vs.byID.get(vid))

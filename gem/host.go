@@ -23,7 +23,8 @@ type Host struct {
 	reports   definitions
 	events    []hostEvent
 	traces    tracing
-	alarms    []bool // enabled, at the index of the alarm
+	alarms    []bool      // enabled, at the index of the alarm
+	limits    []*limitSet // at the index of the monitored variable; nil: none defined
 	spool     hostSpool
 	replays   []*entry        // events that were set aside, or are of the last run
 	recorded  map[uint64]bool // while segments are restored: numbers of events in the journal

@@ -42,7 +42,7 @@ func meanings(name string) []Meaning {
 			{codePurging, spool.Purging.String()}, {codeTransmitting, spool.Transmitting.String()}, {codeNoOutput, spool.NoOutput.String()},
 		}
 	case transitionTypeName:
-		return []Meaning{{0, "from the lower to the upper zone"}, {1, "from the upper to the lower zone"}}
+		return []Meaning{{zoneUp, "from the lower to the upper zone"}, {zoneDown, "from the upper to the lower zone"}}
 	case ppChangeStatusName:
 		return []Meaning{{1, "created"}, {2, "edited"}, {3, "deleted"}}
 	case onLineFailedName:
@@ -86,6 +86,12 @@ func remark(name string) string {
 		return "TRUE: events come as S6F13, each value behind its VID; FALSE: as S6F11"
 	case wBitS5Name:
 		return "W of S5F1"
+	case limitsDelayName:
+		return "time between two samples of the variables with limits"
+	case eventLimitName:
+		return "LIMITID; a list of them where one sample crossed several"
+	case limitVariableName:
+		return "the VID"
 	case wBitS6Name:
 		return "W of S6F1, S6F11 and S6F13"
 	case wBitS10Name:

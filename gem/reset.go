@@ -7,8 +7,8 @@ import (
 )
 
 // FactoryReset is the operator's wish that everything hosts and operators have
-// set up be as the configuration has it: constants, reports, links, what is
-// enabled, spool selection, switch and controlling host, for all hosts and in
+// set up be as the configuration has it: constants, reports, links, limits,
+// what is enabled, spool selection, switch and controlling host, for all hosts and in
 // one commit. Running traces stop. Programs, spooled messages, the clock and the
 // messages on the terminals stay: each kind of record says so. No event tells
 // it: afterwards nobody has enabled one.

@@ -49,6 +49,8 @@ func routes() []route {
 		{2, 39, "Multi-block Inquire", replyRequired, nil, s2f39},
 		{2, 41, "Host Command Send", replyRequired, nil, s2f41},
 		{2, 43, "Reset Spooling Streams and Functions", replyRequired, rejectedSelection, s2f43},
+		{2, 45, "Define Variable Limit Attributes", replyRequired, noLimitsNow, s2f45},
+		{2, 47, "Variable Limit Attribute Request", replyRequired, nil, s2f47},
 		{2, 61, "Request Trace Identifiers", replyRequired, nil, s2f61},
 		{2, 63, "Request Trace Definitions", replyRequired, nil, s2f63},
 		{2, 51, "Request Report Identifiers", replyRequired, nil, s2f51},

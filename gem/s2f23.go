@@ -35,6 +35,7 @@ func s2f23(c *call) {
 		c.wrongShape(fmt.Sprintf("TRID of at most %d bytes", maxTRID))
 		return
 	}
+	c.host.arrived()
 	q.key, q.trid = trid.Key(), a.Bytes()
 	tiaack := secs2.TIAACKOK
 	if q.total == 0 {

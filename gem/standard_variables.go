@@ -66,7 +66,7 @@ func standardData(c *Config) []*variable {
 	}
 	return []*variable{
 		own(201, alarmIDName, secs2.FormatU4, 1),
-		own(202, eventLimitName, secs2.Binary, 1),
+		own(202, eventLimitName, c.Limits.EventLimit.format(), longestEventLimit),
 		own(203, limitVariableName, secs2.FormatU4, 1),
 		own(204, transitionTypeName, secs2.Binary, 1),
 		own(205, operatorCommandName, secs2.FormatU4, 1),
@@ -115,7 +115,7 @@ func computed(vid uint32, name string, f secs2.Format, longest int, compute func
 // longestEnabled is the length of EventsEnabled with every event in it.
 func longestEnabled(c *Config) int {
 	const header = 4 // at most, of the list
-	return header + (len(standardEvents(c))+len(c.Events)+2*len(c.Alarms))*(2+c.IDFormat.size())
+	return header + (len(standardEvents(c))+len(limitEvents(c))+len(c.Events)+2*len(c.Alarms))*(2+c.IDFormat.size())
 }
 
 // longestAlarms is the length of a list of all alarms.
@@ -144,6 +144,7 @@ const (
 	wBitS5Name           = "WBitS5"
 	wBitS6Name           = "WBitS6"
 	wBitS10Name          = "WBitS10"
+	limitsDelayName      = "LimitsDelay"
 	initCommStateName    = "InitCommState"
 	initControlStateName = "InitControlState"
 	onLineFailedName     = "OnLineFailed"
@@ -174,7 +175,7 @@ func standardConstants(c *Config) []*variable {
 	wBitS6 := newConstant(Constant{ECID: 258, Name: wBitS6Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.S6WBit == WaitForReply)})
 	wBitS10 := newConstant(Constant{ECID: 259, Name: wBitS10Name, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(c.S10WBit == WaitForS10F2)})
 	return []*variable{
-		establish, timeFormat, maxSpoolTransmit, overWrite, enable, rpType, wBitS5, wBitS6, wBitS10,
+		establish, timeFormat, maxSpoolTransmit, overWrite, enable, rpType, wBitS5, wBitS6, wBitS10, limitsDelay(),
 		choice(260, initCommStateName, map[CommunicationsDefault]uint8{StartDisabled: 0, StartEnabled: 1}[c.Communications.Default]),
 		choice(261, initControlStateName, map[ControlDefault]uint8{
 			StartEquipmentOffLine: 1, StartAttemptOnLine: 2, StartHostOffLine: 3, StartOnLine: 5,
@@ -182,6 +183,14 @@ func standardConstants(c *Config) []*variable {
 		choice(262, onLineFailedName, map[AttemptFail]uint8{FailToEquipmentOffLine: 1, FailToHostOffLine: 3}[c.Control.OnAttemptFail]),
 		choice(263, onLineSubstateName, map[Switch]uint8{SwitchLocal: 4, SwitchRemote: 5}[c.Control.Switch]),
 	}
+}
+
+// limitsDelay is the time between two samples of what has limits.
+func limitsDelay() *variable {
+	return newConstant(Constant{
+		ECID: 264, Name: limitsDelayName, Units: "s", Format: secs2.FormatU2, MaxLength: 1,
+		Min: secs2.U2(1), Max: secs2.U2(3600), Default: secs2.U2(1),
+	})
 }
 
 // choice returns a U1 constant whose permitted values are those that have a
@@ -199,7 +208,7 @@ func choice(ecid uint32, name string, preset uint8) *variable {
 
 // settings are the constants that the equipment itself reads.
 type settings struct {
-	establishTimeout, timeFormat, rpType, wBitS5, wBitS6, wBitS10, initComm, initControl, onLineFailed, onLineSubstate *variable
+	establishTimeout, timeFormat, rpType, wBitS5, wBitS6, wBitS10, limitsDelay, initComm, initControl, onLineFailed, onLineSubstate *variable
 
 	maxSpoolTransmit, overWriteSpool, enableSpooling *variable
 }
@@ -213,6 +222,7 @@ func (vs *variables) settings() settings {
 		establishTimeout: byName[establishTimeoutName], timeFormat: byName[timeFormatName],
 		rpType: byName[rpTypeName], wBitS5: byName[wBitS5Name], wBitS6: byName[wBitS6Name], wBitS10: byName[wBitS10Name],
 		initComm: byName[initCommStateName], initControl: byName[initControlStateName],
+		limitsDelay:  byName[limitsDelayName],
 		onLineFailed: byName[onLineFailedName], onLineSubstate: byName[onLineSubstateName],
 		maxSpoolTransmit: byName[maxSpoolTransmitName], overWriteSpool: byName[overWriteSpoolName], enableSpooling: byName[enableSpoolingName],
 	}

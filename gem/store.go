@@ -48,7 +48,7 @@ var kindSwitch = &kind{
 // kinds lists every kind in the order in which records are restored: links
 // need their reports.
 func kinds() []*kind {
-	return []*kind{kindClock, kindConstant, kindSwitch, kindController, kindTerminal, kindReport, kindLink, kindEnable, kindAlarms, kindSpoolSet, kindSpool, kindEvent}
+	return []*kind{kindClock, kindConstant, kindSwitch, kindController, kindTerminal, kindReport, kindLink, kindEnable, kindAlarms, kindLimits, kindSpoolSet, kindSpool, kindEvent}
 }
 
 // replaced is the image that a put took the place of.

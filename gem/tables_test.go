@@ -14,7 +14,7 @@ func TestTables(t *testing.T) {
 	want := "# State models\n\nThe rows and their numbers are the standard's (E30). " +
 		"A row that leaves a superstate is listed once per substate. " +
 		"In the log row 6 of communications also stands where S1F13 could not be sent because no session is selected, as at the start.\n\n" +
-		communicationTable.Markdown() + "\n" + controlTable.Markdown() + "\n" + alarmTable.Markdown() + "\n" + spool.Table.Markdown()
+		communicationTable.Markdown() + "\n" + controlTable.Markdown() + "\n" + alarmTable.Markdown() + "\n" + limitTable.Markdown() + "\n" + spool.Table.Markdown()
 	if *update {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)

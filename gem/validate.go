@@ -29,6 +29,9 @@ func (p *problems) variables(c Config) map[uint32]class {
 	}
 	for i, v := range c.DataVariables {
 		p.variable(fmt.Sprintf("data_variables[%d]", i), v, owner, c.IDFormat)
+		if !v.Limits.none() {
+			p.add(fmt.Sprintf("data_variables[%d].limits", i), "limits", "none: only status variables have limits")
+		}
 		classes[v.VID] = dataVariable
 	}
 	for i, ec := range c.Constants {
@@ -200,8 +203,12 @@ func (p *problems) events(c Config, classes map[uint32]class) {
 		p.id(key+".id", ev.CEID, ev.Name, owner, c.IDFormat)
 		p.dataVariables(key, ev.DataVariables, classes)
 	}
+	for _, ev := range limitEvents(&c) {
+		defined[ev.Name] = true
+	}
 	p.names("events", defined, names)
 	p.alarmEvents(c, owner)
+	p.limits(c, owner)
 }
 
 // dataVariables checks the VIDs that are valid at an event.
@@ -221,7 +228,7 @@ func (p *problems) dataVariables(key string, vids []uint32, classes map[uint32]c
 func (c Config) EventIDs() map[string]uint32 {
 	ids := map[string]uint32{}
 	c = c.withDefaults()
-	for _, ev := range slices.Concat(standardEvents(&c), c.Events, alarmEvents(&c)) {
+	for _, ev := range slices.Concat(standardEvents(&c), limitEvents(&c), c.Events, alarmEvents(&c)) {
 		ids[ev.Name] = ev.CEID
 	}
 	return ids

@@ -32,6 +32,7 @@ type variable struct {
 	timed       bool          // what it tells depends on the time
 	tag         []byte        // L[2] and the VID, for annotated reports
 	own         bool          // the equipment itself sets it, never the tool
+	limits      *limitRule    // of a status variable that can be monitored
 	description string
 }
 

@@ -70,6 +70,7 @@ func (b *builder) equipment() {
 		MoveCEIDs:      b.moves("ceids", f.Definitions.CEIDs),
 		Reports:        gem.Reports(f.Report),
 		Traces:         f.Trace.model(),
+		Limits:         f.Limits.model(),
 		Remote:         gem.RemoteControl(f.RCMD),
 		Spool:          b.spooling(),
 		Delivery:       f.Delivery,
@@ -119,6 +120,13 @@ func (t tracing) model() gem.Traces {
 		m.Variables = gem.TraceAnyVariable
 	}
 	return m
+}
+
+func (m monitored) model() gem.Monitoring {
+	if m.EventLimitAlwaysList {
+		return gem.Monitoring{EventLimit: gem.AlwaysList}
+	}
+	return gem.Monitoring{}
 }
 
 func (s stream9) messages() gem.Errors {

@@ -79,6 +79,9 @@ func (b *builder) variables() {
 		var known bool
 		if g.Format, known = b.format(key, v.Format); known {
 			g.Initial = b.value(key+".initial", g.Format)
+			if g.Format != secs2.List {
+				g.Limits = gem.VariableLimits{Min: b.value(key+".limits.min", g.Format), Max: b.value(key+".limits.max", g.Format), Event: v.Limits.Event}
+			}
 		}
 		e.Variables = append(e.Variables, g)
 	}

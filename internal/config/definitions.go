@@ -28,6 +28,15 @@ type variable struct {
 	Format      string `mapstructure:"format" required:"true"`
 	MaxLength   int    `mapstructure:"max_length" nonzero:"1 or more"`
 	Initial     any    `mapstructure:"initial"`
+
+	Limits variableLimits `mapstructure:"limits"`
+}
+
+// variableLimits is the range of what hosts may set as limits of a variable.
+type variableLimits struct {
+	Min   any    `mapstructure:"min" required:"true"`
+	Max   any    `mapstructure:"max" required:"true"`
+	Event uint32 `mapstructure:"event" nonzero:"1 to 4294967295"`
 }
 
 // dataVariable is a data variable of the tool; it has no value before its

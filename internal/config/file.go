@@ -27,6 +27,7 @@ type file struct {
 	Report    limits    `mapstructure:"report"`
 	Trace     tracing   `mapstructure:"trace"`
 	Alarm     alarming  `mapstructure:"alarm"`
+	Limits    monitored `mapstructure:"limits"`
 	RCMD      remote    `mapstructure:"rcmd"`
 	WBit      wbits     `mapstructure:"wbit"`
 	Spool     spooling  `mapstructure:"spool"`
@@ -190,6 +191,11 @@ type tracing struct {
 	Remainder   gem.Remainder    `mapstructure:"remainder"`
 	AllowAnyVID bool             `mapstructure:"allow_any_vid"`
 	OnOffLine   gem.TraceOffLine `mapstructure:"on_offline"`
+}
+
+// monitored configures limits monitoring (E30 4.2.4).
+type monitored struct {
+	EventLimitAlwaysList bool `mapstructure:"eventlimit_always_list"`
 }
 
 // remote configures remote control (E30 4.4).

@@ -77,7 +77,7 @@ func TestEveryKey(t *testing.T) {
 			ASCIIOut: gem.RawText, NonFinite: gem.NonFiniteSend,
 			Location: taipei, IDFormat: gem.IDU8,
 			Variables: []gem.Variable{
-				{VID: 1001, Name: "Pressure", Units: "mTorr", Format: secs2.FormatF8, Initial: secs2.F8(12.5)},
+				{VID: 1001, Name: "Pressure", Units: "mTorr", Format: secs2.FormatF8, Initial: secs2.F8(12.5), Limits: gem.VariableLimits{Min: secs2.F8(0), Max: secs2.F8(500), Event: 7001}},
 				{VID: 1002, Name: "Lot", Format: secs2.ASCII, MaxLength: 20, Initial: secs2.A("0123")},
 			},
 			DataVariables: []gem.Variable{
@@ -108,6 +108,7 @@ func TestEveryKey(t *testing.T) {
 			MoveVIDs:  map[string]uint32{"Clock": 9001},
 			MoveCEIDs: map[string]uint32{"ProcessingStarted": 9002},
 			Reports:   gem.Reports{Max: 10, MaxVIDs: 20, MaxLinks: 30},
+			Limits:    gem.Monitoring{EventLimit: gem.AlwaysList},
 			Traces: gem.Traces{
 				MinPeriod: 250 * time.Millisecond, Max: 32, MaxSVIDs: 100, FirstSample: gem.FirstAtOnce, Remainder: gem.DropRemainder,
 				Variables: gem.TraceAnyVariable, OffLine: gem.StopTraces,
