@@ -12,6 +12,7 @@ import (
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/secs2"
 )
 
 // This file maps the keys of scripts, which are those of the specification, to
@@ -109,6 +110,19 @@ func collectionKeys() map[string]setter {
 			map[string]gem.S5WBit{"true": gem.WaitForS5F2, "false": gem.NoS5F2}),
 		"edition": word(func(c *daemon.Config) *gem.Edition { return &c.Equipment.Edition },
 			map[string]gem.Edition{"latest": gem.EditionLatest, "1103": gem.Edition1103}),
+		"rcmd.case_insensitive": word(func(c *daemon.Config) *gem.CommandCase { return &c.Equipment.Remote.Case },
+			map[string]gem.CommandCase{"true": gem.AnyCase, "false": gem.ExactCase}),
+		"rcmd.local_hcack": func(c *daemon.Config, value string) error {
+			code, err := strconv.ParseUint(value, 10, 8)
+			c.Equipment.Remote.LocalHCACK = secs2.HCACK(code)
+			return err
+		},
+		"rcmd.s2f21": word(func(c *daemon.Config) *gem.OldCommands { return &c.Equipment.Remote.S2F21 },
+			map[string]gem.OldCommands{"true": gem.ServeS2F21, "false": gem.RefuseS2F21}),
+		"control.remote_cmd_switch": word(func(c *daemon.Config) *gem.HostSwitch { return &c.Equipment.Control.HostSwitch },
+			map[string]gem.HostSwitch{"true": gem.HostSwitches, "false": gem.OperatorSwitches}),
+		"ec.event_on_host_change": word(func(c *daemon.Config) *gem.ConstantEvents { return &c.Equipment.ConstantEvents },
+			map[string]gem.ConstantEvents{"true": gem.AllChanges, "false": gem.OperatorChanges}),
 		"rcmd.deadline": duration(func(c *daemon.Config) *time.Duration { return &c.Equipment.Remote.Deadline }),
 
 		"spool.max_bytes":   number(func(c *daemon.Config) *int { return &c.Equipment.Spool.MaxBytes }),
@@ -134,6 +148,12 @@ func thingKeys() map[string]setter {
 		"command":   addCommand,
 		"parameter": addParameter,
 		"terminal":  addTerminal,
+
+		"affects":    setAffects,
+		"safe":       setSafe,
+		"states":     setStates,
+		"transition": addTransition,
+		"object":     addObject,
 	}
 }
 

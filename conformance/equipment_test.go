@@ -163,7 +163,7 @@ func addCommand(cfg *daemon.Config, value string) error {
 	if err != nil {
 		return err
 	}
-	effect, ok := map[string]gem.Effect{"moves": gem.Moves, "affects": gem.Affects, "benign": gem.Benign}[th.words[1]]
+	effect, ok := map[string]gem.Effect{"moves": gem.Moves, "affects": gem.Affects, "benign": gem.Benign, "starts": gem.Starts}[th.words[1]]
 	if !ok {
 		return fmt.Errorf("unknown effect %s", th.words[1])
 	}

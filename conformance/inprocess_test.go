@@ -26,6 +26,7 @@ type inProcess struct {
 	daemon   *daemon.Daemon
 	ports    map[string]*hsmstest.Listener // by host
 	attempts chan conformance.Attempt
+	ctx      context.Context // until stop
 	stop     context.CancelFunc
 	stopped  chan error
 	hosts    []string // their names, in order
@@ -74,7 +75,7 @@ func (p *inProcess) Start(settings []conformance.Setting) error {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stopped := make(chan error, 1) // then closed: a restart that fails is followed by Stop
-	p.stop, p.stopped = stop, stopped
+	p.ctx, p.stop, p.stopped = ctx, stop, stopped
 	go func(d *daemon.Daemon) {
 		stopped <- d.Run(ctx)
 		close(stopped)
@@ -129,6 +130,8 @@ func (p *inProcess) Inspect(what string) (string, error) {
 		return strconv.Itoa(runtime.NumGoroutine()), nil
 	case "connections":
 		return strconv.Itoa(len(p.connections())), nil
+	case "process":
+		return p.daemon.Snapshot().Process, nil
 	case "spool bytes":
 		now, _ := p.disk.spooled()
 		return strconv.Itoa(now), nil

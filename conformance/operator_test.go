@@ -3,9 +3,13 @@ package conformance_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"testing/synctest"
 
 	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/secs2/sml"
 )
 
 // This file is the operator's panel: the actions of scripts, each for one host
@@ -23,7 +27,9 @@ func operatorDeeds() map[string]deed {
 		"resets": func(p *inProcess, _ []string) error {
 			return refused(p.daemon.FactoryReset(context.Background()))
 		},
-		"types": types,
+		"types":   types,
+		"command": commands,
+		"sets":    setsConstants,
 	}
 }
 
@@ -50,4 +56,44 @@ func forHost(p *inProcess, words []string) error {
 		return errors.ErrUnsupported
 	}
 	return do(p, words[2:])
+}
+
+// commands is a command of the operator. What the equipment itself refuses is
+// refused; of what the tool gets the script sees the rest.
+func commands(p *inProcess, words []string) error {
+	if len(words)%2 != 1 {
+		return errors.New("want: operator command RCMD [CPNAME <item>]…")
+	}
+	var parameters []gem.Argument
+	for i := 1; i < len(words); i += 2 {
+		value, err := sml.ParseItem(words[i+1])
+		if err != nil {
+			return err
+		}
+		parameters = append(parameters, gem.Argument{Name: words[i], Value: value})
+	}
+	outcome := make(chan error, 1)
+	go func() {
+		hcack, _, err := p.daemon.OperatorCommand(p.ctx, words[0], parameters...)
+		if err == nil && hcack != secs2.HCACKDone && hcack != secs2.HCACKCompletionLater {
+			err = fmt.Errorf("HCACK %d", hcack)
+		}
+		outcome <- err
+	}()
+	synctest.Wait()
+	select {
+	case err := <-outcome:
+		return refused(err)
+	default:
+		return nil
+	}
+}
+
+// setsConstants is the operator changing constants.
+func setsConstants(p *inProcess, words []string) error {
+	values, err := readValues(words)
+	if err != nil {
+		return err
+	}
+	return refused(p.daemon.SetConstants(context.Background(), values...))
 }

@@ -42,8 +42,10 @@ func newScriptTool() *scriptTool { return &scriptTool{bursts: make(chan burst, 1
 // burst is many events, with the value of a variable counting from 1 to n.
 type burst struct{ ceid, vid, n uint32 }
 
-// Run raises the events of bursts. The script misses those that are refused.
+// Run says that the tool is there, then raises the events of bursts. The script
+// misses those that are refused.
 func (t *scriptTool) Run(ctx context.Context, d *daemon.Daemon) error {
+	_ = d.Process(ctx, "initialized")
 	for {
 		select {
 		case <-ctx.Done():
@@ -63,6 +65,9 @@ func (t *scriptTool) Command(ctx context.Context, q gem.Question) (secs2.HCACK, 
 	text.WriteString(q.Command)
 	for _, p := range q.Parameters {
 		fmt.Fprintf(&text, " %s %s", p.Name, sml.FormatItem(p.Value))
+	}
+	if q.Host == "" {
+		text.WriteString(" by operator")
 	}
 	o := &order{text.String(), make(chan answer, 1)}
 	t.mu.Lock()
@@ -94,6 +99,7 @@ type deed func(p *inProcess, words []string) error
 func toolDeeds() map[string]deed {
 	return map[string]deed{
 		"trigger": triggers,
+		"process": processes,
 		"set":     sets,
 		"alarm":   changesAlarm,
 		"bursts":  func(p *inProcess, words []string) error { return p.tool.burst(words) },
@@ -131,6 +137,17 @@ func triggers(p *inProcess, words []string) error {
 		return err
 	}
 	return refused(p.daemon.Trigger(context.Background(), uint32(ceid), values...))
+}
+
+func processes(p *inProcess, words []string) error {
+	if len(words) == 0 {
+		return errors.New("want: tool process TRIGGER [VID <item>]…")
+	}
+	values, err := readValues(words[1:])
+	if err != nil {
+		return err
+	}
+	return refused(p.daemon.Process(context.Background(), words[0], values...))
 }
 
 func sets(p *inProcess, words []string) error {

@@ -32,6 +32,8 @@ type core struct {
 	writes   []persist.Write
 	strict   bool // Trigger waits for the disk
 	waiters  []waiter
+	token    uint64                      // of the newest command of the operator
+	verdicts map[uint64]chan gem.Verdict // by token: who waits for its outcome; capacity 1
 	storage  Storage
 	asked    asked
 	effects  []effect
@@ -121,6 +123,9 @@ func (c *core) once(now time.Time, in gem.Input) {
 	}
 	if c.out.Asked != 0 || len(c.out.Outcomes) > 0 {
 		c.keepOutcomes()
+	}
+	if len(c.out.Verdicts) > 0 {
+		c.decide()
 	}
 	c.collect()
 }

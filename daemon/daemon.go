@@ -56,7 +56,7 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	c := &core{
 		eq: eq, journal: cfg.Journal, strict: cfg.Equipment.Delivery == gem.StrictDelivery,
 		conns: make([]*hsms.Conn, len(cfg.Links)), touched: make([]bool, len(cfg.Links)), blocked: make([]bool, len(cfg.Links)),
-		wake: make(chan struct{}, 1), changes: make(chan change, maxChanges), questions: make(chan gem.Question, maxQuestions),
+		wake: make(chan struct{}, 1), verdicts: map[uint64]chan gem.Verdict{}, changes: make(chan change, maxChanges), questions: make(chan gem.Question, maxQuestions),
 		log: cfg.Logger.Named("gem"), notes: sampled(cfg.Logger.Named("gem")),
 	}
 	if j, ok := cfg.Journal.(*persist.Journal); ok {
@@ -131,6 +131,14 @@ func (d *Daemon) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) 
 // nothing. A new daemon has no alarm set: the tool tells those that are.
 func (d *Daemon) Alarm(ctx context.Context, alid uint32, state gem.AlarmState, values ...gem.Value) error {
 	return d.core.occurs(ctx, gem.AlarmChange{ALID: alid, State: state, Values: values})
+}
+
+// Process tells that the tool's processing state changed: trigger is one of the
+// processing state model, as "start" in that of E30 3.4; values are stored first.
+// It waits for hosts as Trigger does. An error that wraps gem.ErrNotNow says that
+// the model has no such transition now: nothing has changed.
+func (d *Daemon) Process(ctx context.Context, trigger string, values ...gem.Value) error {
+	return d.core.occurs(ctx, gem.Process{Trigger: trigger, Values: values})
 }
 
 // Operator is an action at the panel for the host called name, or for all

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/secs2"
 )
 
 // This file is what an operator does besides the switches.
@@ -63,4 +64,55 @@ func (d *Daemon) AskTime(ctx context.Context, name string) error {
 // is durable.
 func (d *Daemon) FactoryReset(ctx context.Context) error {
 	return d.core.settle(ctx, gem.FactoryReset{})
+}
+
+// OperatorCommand brings a command of the operator to the tool and returns the
+// answer: that of the tool, or why it was not asked. Parameters that are bad
+// come with HCACK 3.
+func (d *Daemon) OperatorCommand(ctx context.Context, name string, parameters ...gem.Argument) (secs2.HCACK, []gem.BadParameter, error) {
+	return d.core.operatorCommand(ctx, gem.OperatorCommand{Name: name, Parameters: parameters})
+}
+
+func (c *core) operatorCommand(ctx context.Context, in gem.OperatorCommand) (secs2.HCACK, []gem.BadParameter, error) {
+	outcome := make(chan gem.Verdict, 1)
+	c.mu.Lock()
+	c.token++
+	in.Token = c.token
+	c.verdicts[in.Token] = outcome
+	_, err := c.stepLocked(in)
+	if err != nil {
+		delete(c.verdicts, in.Token)
+	}
+	c.mu.Unlock()
+	c.drain()
+	if err != nil {
+		return secs2.HCACKCannotPerformNow, nil, err
+	}
+	select {
+	case v := <-outcome:
+		return v.HCACK, v.Bad, nil
+	case <-ctx.Done():
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.verdicts, in.Token)
+		return secs2.HCACKCannotPerformNow, nil, context.Cause(ctx)
+	}
+}
+
+// decide hands the outcomes of operators' commands to those who wait for them;
+// mu is held.
+func (c *core) decide() {
+	for _, v := range c.out.Verdicts {
+		if outcome := c.verdicts[v.Token]; outcome != nil {
+			outcome <- v
+			delete(c.verdicts, v.Token)
+		}
+	}
+}
+
+// SetConstants changes equipment constants for the operator: all of them or, with
+// an error, none. It returns when the change is durable. Hosts get
+// OperatorEquipmentConstantChange for each one that has another value then.
+func (d *Daemon) SetConstants(ctx context.Context, values ...gem.Value) error {
+	return d.core.occurs(ctx, gem.OperatorConstants{Values: values})
 }

@@ -154,7 +154,7 @@ func (d *Daemon) command(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case q := <-d.core.questions:
-			if !d.core.asks(q.ID) {
+			if !d.core.offer(q.ID) {
 				continue
 			}
 			hcack, bad := d.tool.Command(ctx, q)
@@ -164,9 +164,12 @@ func (d *Daemon) command(ctx context.Context) error {
 	}
 }
 
-// asks reports whether the question is still open.
-func (c *core) asks(id uint64) bool {
+// offer reports whether the question is still open, now that the tool can take
+// it.
+func (c *core) offer(id uint64) bool {
 	c.mu.Lock()
+	defer c.drain()
 	defer c.mu.Unlock()
+	_, _ = c.stepLocked(gem.Offer{ID: id}) // never refused
 	return c.eq.Asks(id)
 }

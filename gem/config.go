@@ -50,9 +50,14 @@ type Config struct {
 
 	// Edition says how long texts may be.
 	Edition Edition
+	// Processing is the processing state model.
+	Processing Processing
 
 	// Commands are the remote commands (RCMD) of the tool.
 	Commands []Command
+
+	// ConstantEvents says which changes of constants raise an event.
+	ConstantEvents ConstantEvents
 
 	// MoveVIDs and MoveCEIDs give GEM-defined variables, constants and events
 	// other identifiers, by name.
@@ -115,6 +120,8 @@ type Control struct {
 	Switch Switch
 	// Attempt says what ATTEMPT ON-LINE does while NOT COMMUNICATING.
 	Attempt Attempt
+	// HostSwitch says whether the controlling host may move the switch.
+	HostSwitch HostSwitch
 }
 
 // Errors configures the error messages of stream 9.
@@ -138,17 +145,6 @@ type Reports struct {
 	MaxVIDs int
 	// MaxLinks is the number of links of all events together; default 20,000.
 	MaxLinks int
-}
-
-// RemoteControl configures remote control (E30 4.4).
-type RemoteControl struct {
-	// Deadline is how long the tool may take to answer a command before the
-	// host gets HCACK 64; it must be less than the host's T3. 100 ms to 120 s,
-	// default 5 s.
-	Deadline time.Duration
-	// CurrentCycle and SafeBreakPoint say in the manual what STOP finishes, and
-	// where PAUSE and ABORT stop.
-	CurrentCycle, SafeBreakPoint string
 }
 
 // Spool configures spooling (E30 4.11). It is off until a host sets the constant
@@ -241,6 +237,13 @@ type Constant struct {
 	// Default is the value until the host sets one; the zero Item is 0, FALSE
 	// or an empty text.
 	Default secs2.Item
+	// AffectsProcess says that a host may not change it in LOCAL while the
+	// equipment is processing.
+	AffectsProcess bool
+	// SafeStates are the processing states in which it may change; none are all.
+	SafeStates []string
+	// Operator says whether the operator may change it in REMOTE.
+	Operator OperatorLock
 }
 
 // Event is a collection event (E30 4.2.1).
@@ -364,9 +367,7 @@ func (c Config) Validate() error {
 	p.number("report.max", c.Reports.Max, 1, 1_000_000)
 	p.number("report.max_vids", c.Reports.MaxVIDs, 1, 10_000_000)
 	p.number("report.max_links", c.Reports.MaxLinks, 1, 1_000_000)
-	if d := c.Remote.Deadline; d < 100*time.Millisecond || d > 2*time.Minute {
-		p.add("rcmd.deadline", d, "100ms to 120s")
-	}
+	p.remote(c.Remote)
 	p.prose("rcmd.current_cycle", c.Remote.CurrentCycle)
 	p.prose("rcmd.safe_break_point", c.Remote.SafeBreakPoint)
 	p.spool(c.Spool, len(c.Hosts))
@@ -376,6 +377,7 @@ func (c Config) Validate() error {
 	vids := p.variables(c)
 	p.events(c, vids)
 	p.alarms(c, vids)
+	p.processing(c)
 	p.commands(c)
 	return errors.Join(p.errs...)
 }

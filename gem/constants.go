@@ -13,13 +13,18 @@ type constantRule struct {
 	min, max  secs2.Item // of a number, both included; zero is no bound
 	preset    secs2.Item // the value until the host sets one
 	permitted []uint64   // if not nil, the only values
+	affects   bool       // the process: not in LOCAL while processing
+	safe      []string   // processing states in which it may change; none are all
+	operator  OperatorLock
 }
 
 func newConstant(c Constant) *variable {
 	v := &variable{
 		vid: c.ECID, name: c.Name, units: c.Units, class: constant, format: c.Format, maxLength: c.MaxLength,
 		description: c.Description,
-		rule:        &constantRule{min: c.Min, max: c.Max, preset: c.Default.Clone()},
+		rule: &constantRule{
+			min: c.Min, max: c.Max, preset: c.Default.Clone(), affects: c.AffectsProcess, safe: c.SafeStates, operator: c.Operator,
+		},
 	}
 	v.assign(c.Default)
 	return v

@@ -112,10 +112,10 @@ func (e *Equipment) Describe() Description {
 		Terminals:       e.describeTerminals(),
 		Clock:           e.describeClock(),
 		Spooling:        e.describeSpooling(),
-		Messages:        describeMessages(),
-		HCACK:           describeHCACK(),
-		CPACK:           describeCPACK(),
-		OwnCodes:        describeOwnCodes(),
+		Messages:        e.describeMessages(),
+		HCACK:           e.describeHCACK(),
+		CPACK:           e.describeCPACK(),
+		OwnCodes:        e.describeOwnCodes(),
 	}
 	for _, h := range e.hosts {
 		d.Equipment.Hosts = append(d.Equipment.Hosts, h.cfg.Name)
@@ -205,7 +205,7 @@ func (v *variable) describe() VariableDescription {
 	return VariableDescription{
 		ID: v.vid, Name: v.name, Description: v.description, Format: v.format.String(), FormatCode: fmt.Sprintf("%02o", byte(v.format)),
 		Units: v.units, MaxLength: v.maxLength,
-		Values: meanings(v.name), Remark: cmp.Or(remark(v.name), told(v.name)),
+		Values: append(meanings(v.name), v.codes...), Remark: cmp.Or(remark(v.name), told(v.name)),
 	}
 }
 
@@ -249,6 +249,6 @@ func (x OnT3) String() string { return onT3Names[x] }
 
 func (x Delivery) String() string { return deliveryNames[x] }
 
-var effectNames = [...]string{"moves or starts", "affects the process", "benign"}
+var effectNames = [...]string{"moves", "affects the process", "benign", "starts"}
 
 func (x Effect) String() string { return effectNames[x] }

@@ -51,9 +51,9 @@ func sends() []outgoing {
 
 // describeMessages lists the rows of the route table, then what the equipment
 // itself sends.
-func describeMessages() []MessageDescription {
+func (e *Equipment) describeMessages() []MessageDescription {
 	var out []MessageDescription
-	for _, r := range routes() {
+	for _, r := range e.cfg.routes() {
 		sf := secs2.SF{Stream: r.stream, Function: r.function}
 		m := MessageDescription{
 			SF: sf.String(), Name: r.name, Direction: "H->E", Reply: secs2.SF{Stream: r.stream, Function: r.function + 1}.String(),

@@ -154,6 +154,7 @@ func TestDescribe_Meanings(t *testing.T) {
 	for name, codes := range map[string][]uint64{
 		"ControlState": {1, 2, 3, 4, 5}, "PreviousControlState": {1, 2, 3, 4, 5}, "TimeFormat": {0, 1, 2},
 		"InitCommState": {0, 1}, "InitControlState": {1, 2, 3, 5}, "OnLineFailed": {1, 3}, "OnLineSubstate": {4, 5},
+		"ProcessState": {64, 65, 66, 67, 68, 69}, "PreviousProcessState": {64, 65, 66, 67, 68, 69},
 		"SpoolState": {1, 2}, "SpoolLoadSubstate": {6, 7}, "SpoolUnloadSubstate": {3, 4, 5},
 		"TransitionType": {0, 1}, "PPChangeStatus": {1, 2, 3},
 	} {

@@ -17,6 +17,7 @@ type Equipment struct {
 	data      ownData
 	events    events
 	alarms    alarms
+	process   processing
 	panel     Switch // the LOCAL/REMOTE switch
 	routes    routeTable
 	deadlines deadlines
@@ -72,7 +73,7 @@ func New(cfg Config) (*Equipment, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	e := &Equipment{cfg: cfg, routes: newRouteTable(routes())}
+	e := &Equipment{cfg: cfg, routes: newRouteTable(cfg.routes())}
 	e.confirmDelay = newDeadline(e.confirmDue)
 	share := spool.Share(cfg.Spool.MaxBytes, len(cfg.Hosts))
 	e.variables = newVariables(&e.cfg)
@@ -83,6 +84,7 @@ func New(cfg Config) (*Equipment, error) {
 		e.terminals = append(e.terminals, terminal{Terminal: t})
 	}
 	e.alarms = newAlarms(e)
+	e.process = newProcessing(&e.cfg.Processing, &e.events)
 	for i, hc := range cfg.Hosts {
 		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list)), alarms: make([]bool, len(e.alarms.list))}
 		h.reports.byKey = make(map[string]*report)
@@ -114,6 +116,7 @@ type Snapshot struct {
 	AlarmsSet     int
 	StorageFailed bool
 	Commits       uint64
+	Process       string // the state of the processing state model
 }
 
 // HostSnapshot is the state of one host connection.
@@ -136,7 +139,7 @@ type SpoolSnapshot struct {
 
 // Snapshot returns the present state.
 func (e *Equipment) Snapshot() Snapshot {
-	s := Snapshot{AlarmsSet: e.alarms.set, StorageFailed: e.storageFailed, Commits: e.seq}
+	s := Snapshot{AlarmsSet: e.alarms.set, StorageFailed: e.storageFailed, Commits: e.seq, Process: e.process.state.Name}
 	for _, h := range e.hosts {
 		s.Hosts = append(s.Hosts, HostSnapshot{
 			Name: h.cfg.Name, Controls: h.controls(), Communication: h.comm.state, Control: h.ctl.state,

@@ -29,7 +29,10 @@ type events struct {
 
 	spoolActivated, spoolDeactivated, spoolTransmitFailure *event
 
-	messageRecognition *event
+	messageRecognition                       *event
+	started, completed, stopped, stateChange *event // of the processing state model
+
+	operatorCommand, operatorConstant *event
 }
 
 func newEvents(cfg *Config, vs *variables) events {
@@ -55,6 +58,18 @@ func newEvents(cfg *Config, vs *variables) events {
 			es.spoolTransmitFailure = ev
 		case messageRecognitionName:
 			es.messageRecognition = ev
+		case processingStartedName:
+			es.started = ev
+		case processingCompletedName:
+			es.completed = ev
+		case processingStoppedName:
+			es.stopped = ev
+		case processingStateChangeName:
+			es.stateChange = ev
+		case operatorCommandIssuedName:
+			es.operatorCommand = ev
+		case operatorConstantChangeName:
+			es.operatorConstant = ev
 		}
 	}
 	slices.SortFunc(es.list, func(a, b *event) int { return int(int64(a.ceid) - int64(b.ceid)) })

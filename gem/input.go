@@ -154,13 +154,6 @@ type Trigger struct {
 	Values []Value
 }
 
-// Answer is the tool's answer to a Question.
-type Answer struct {
-	ID    uint64
-	HCACK secs2.HCACK
-	Bad   []BadParameter // with HCACK 3
-}
-
 // Value is the value of one variable.
 type Value struct {
 	VID  uint32
@@ -196,7 +189,6 @@ func (Continue) input()        {}
 func (Operator) input()        {}
 func (SetVariables) input()    {}
 func (Trigger) input()         {}
-func (Answer) input()          {}
 func (Durable) input()         {}
 func (StorageFailed) input()   {}
 func (StorageBack) input()     {}

@@ -1,7 +1,6 @@
 package gem
 
 import (
-	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/spool"
 )
 
@@ -61,7 +60,7 @@ func remark(name string) string {
 	case clockName:
 		return "12, 16 or up to 32 characters, as TimeFormat says"
 	case processStateName, previousProcessStateName:
-		return "codes of the tool, 64 until it tells one; E5 reserves 0 to 63"
+		return "E5 reserves 0 to 63"
 	case alarmsEnabledName:
 		return "the ALIDs that this host has enabled"
 	case alarmsSetName:
@@ -104,34 +103,4 @@ func remark(name string) string {
 		return "where the switch stands until an operator moves it; acts at the next start"
 	}
 	return ""
-}
-
-// describeHCACK lists the answers to a remote command.
-func describeHCACK() []Meaning {
-	var list []Meaning
-	for c := secs2.HCACKDone; c <= secs2.HCACKNoSuchObject; c++ {
-		list = append(list, Meaning{uint64(c), c.String()})
-	}
-	return append(list, Meaning{uint64(HCACKNoAnswer), noAnswerMeans})
-}
-
-const noAnswerMeans = "the tool did not answer in time; whether it acts is not known"
-
-// OwnCode is an acknowledge code of the equipment's own: 64 or more.
-type OwnCode struct {
-	Item string `json:"item"`
-	Meaning
-}
-
-func describeOwnCodes() []OwnCode {
-	return []OwnCode{{"HCACK", Meaning{uint64(HCACKNoAnswer), noAnswerMeans}}}
-}
-
-// describeCPACK lists what may be wrong with a parameter of a command.
-func describeCPACK() []Meaning {
-	var list []Meaning
-	for c := secs2.CPACKUnknownCPNAME; c <= secs2.CPACKIllegalFormat; c++ {
-		list = append(list, Meaning{uint64(c), c.String()})
-	}
-	return list
 }

@@ -9,17 +9,17 @@ func occasion(name string) string {
 		return "The control state became LOCAL."
 	case controlStateRemoteName:
 		return "The control state became REMOTE."
-	case "OperatorCommandIssued":
+	case operatorCommandIssuedName:
 		return "The operator gave a command while the control state was REMOTE."
-	case "ProcessingStarted":
+	case processingStartedName:
 		return "START: the processing state became EXECUTING."
-	case "ProcessingCompleted":
+	case processingCompletedName:
 		return "The task is completed: EXECUTING was left for IDLE."
-	case "ProcessingStopped":
+	case processingStoppedName:
 		return "STOP from the host or the operator has ended the processing."
-	case "ProcessingStateChange":
+	case processingStateChangeName:
 		return "The processing state changed; sent behind the other events of the same change."
-	case "OperatorEquipmentConstantChange":
+	case operatorConstantChangeName:
 		return "The operator changed an equipment constant; one event for each."
 	case "ProcessProgramChange":
 		return "The operator created, edited or deleted a process program."

@@ -26,6 +26,10 @@ func (e *Equipment) Tells(host int, in Occurrence) bool {
 		return in.Host == host
 	case AskTime:
 		return in.Host == host
+	case Process:
+		return in.follows(h)
+	case OperatorConstants:
+		return h.events[e.events.operatorConstant.index].enabled
 	}
 	return false
 }
@@ -91,7 +95,7 @@ func (e *Equipment) Awaits(in Occurrence) uint64 {
 // event or an alarm does so only in strict delivery.
 func Durably(in Occurrence) bool {
 	switch in.(type) {
-	case Trigger, AlarmChange:
+	case Trigger, AlarmChange, Process:
 		return false
 	}
 	return true

@@ -192,12 +192,63 @@ const (
 // Effect is what a remote command does to the tool.
 type Effect uint8
 
-// Moves is a command that moves hardware or starts processing, Affects one
-// that acts on the running process; both need REMOTE. Benign is any other.
+// Moves is a command that moves hardware, Starts one that starts processing:
+// both need REMOTE. Affects acts on the running process: LOCAL allows it while
+// nothing is processed. Benign is any other.
 const (
 	Moves Effect = iota
 	Affects
 	Benign
+	Starts
+)
+
+// OperatorLock says whether an operator may do something while the control
+// state is REMOTE.
+type OperatorLock uint8
+
+// NotLocked is always allowed, LockedInRemote only in LOCAL and OFF-LINE.
+const (
+	NotLocked OperatorLock = iota
+	LockedInRemote
+)
+
+// CommandCase says how the names of commands are compared.
+type CommandCase uint8
+
+// ExactCase takes them as they are written, AnyCase in upper and lower case.
+const (
+	ExactCase CommandCase = iota
+	AnyCase
+)
+
+// OldCommands says what becomes of S2F21.
+type OldCommands uint8
+
+// ServeS2F21 answers it from the table of commands; RefuseS2F21 does not know
+// it.
+const (
+	ServeS2F21 OldCommands = iota
+	RefuseS2F21
+)
+
+// HostSwitch says whether hosts have commands LOCAL and REMOTE.
+type HostSwitch uint8
+
+// OperatorSwitches leaves the switch to the operator, as E30 does; HostSwitches
+// obeys the controlling host too.
+const (
+	OperatorSwitches HostSwitch = iota
+	HostSwitches
+)
+
+// ConstantEvents says which changes of constants raise
+// OperatorEquipmentConstantChange.
+type ConstantEvents uint8
+
+// OperatorChanges are those of the operator; AllChanges are those of hosts too.
+const (
+	OperatorChanges ConstantEvents = iota
+	AllChanges
 )
 
 // Need says whether a parameter must be given.

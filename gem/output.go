@@ -20,6 +20,8 @@ type Output struct {
 	Messages []Message
 	// Questions are for the tool; each wants an Answer.
 	Questions []Question
+	// Verdicts are the outcomes of operators' commands.
+	Verdicts []Verdict
 	// Links are connections to close or to allow again.
 	Links []LinkOrder
 	// Transitions were taken by the state models, in this order.
@@ -145,6 +147,7 @@ func (o *Output) reset() {
 	o.Fetches = o.Fetches[:0]
 	o.Messages = o.Messages[:0]
 	o.Questions = o.Questions[:0]
+	o.Verdicts = o.Verdicts[:0]
 	o.Links = o.Links[:0]
 	o.Transitions = o.Transitions[:0]
 	o.Displays = o.Displays[:0]

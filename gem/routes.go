@@ -2,6 +2,7 @@ package gem
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -39,6 +40,7 @@ func routes() []route {
 		{2, 13, "Equipment Constant Request", replyRequired, nil, s2f13},
 		{2, 15, "New Equipment Constant Send", replyRequired, code(byte(secs2.EACBusy)), s2f15},
 		{2, 17, "Date and Time Request", replyRequired, nil, s2f17},
+		{2, 21, "Remote Command Send", replyOptional, nil, s2f21},
 		{2, 23, "Trace Initialize Send", replyRequired, nil, s2f23},
 		{2, 25, "Loopback Diagnostic Request", replyRequired, nil, s2f25},
 		{2, 29, "Equipment Constant Namelist Request", replyRequired, nil, s2f29},
@@ -51,6 +53,7 @@ func routes() []route {
 		{2, 43, "Reset Spooling Streams and Functions", replyRequired, rejectedSelection, s2f43},
 		{2, 45, "Define Variable Limit Attributes", replyRequired, noLimitsNow, s2f45},
 		{2, 47, "Variable Limit Attribute Request", replyRequired, nil, s2f47},
+		{2, 49, "Enhanced Remote Command", replyRequired, nil, s2f49},
 		{2, 61, "Request Trace Identifiers", replyRequired, nil, s2f61},
 		{2, 63, "Request Trace Definitions", replyRequired, nil, s2f63},
 		{2, 51, "Request Report Identifiers", replyRequired, nil, s2f51},
@@ -70,6 +73,13 @@ func routes() []route {
 		{10, 5, "Terminal Display, Multi-Block", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f5},
 		{10, 9, "Broadcast", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f9},
 	}
+}
+
+// routes returns the rows that the configuration leaves.
+func (c *Config) routes() []route {
+	return slices.DeleteFunc(routes(), func(r route) bool {
+		return c.Remote.S2F21 == RefuseS2F21 && r.stream == 2 && r.function == 21
+	})
 }
 
 // code is the refusal with an acknowledge code of one byte.

@@ -10,7 +10,14 @@ const (
 	spoolDeactivatedName     = "SpoolingDeactivated"
 	spoolTransmitFailureName = "SpoolTransmitFailure"
 
-	messageRecognitionName = "MessageRecognition"
+	messageRecognitionName    = "MessageRecognition"
+	processingStartedName     = "ProcessingStarted"
+	processingCompletedName   = "ProcessingCompleted"
+	processingStoppedName     = "ProcessingStopped"
+	processingStateChangeName = "ProcessingStateChange"
+
+	operatorCommandIssuedName  = "OperatorCommandIssued"
+	operatorConstantChangeName = "OperatorEquipmentConstantChange"
 )
 
 // ownEvents are the events that a tool cannot trigger, by name.
@@ -18,21 +25,29 @@ var ownEvents = map[string]bool{
 	equipmentOffLineName: true, controlStateLocalName: true, controlStateRemoteName: true,
 	spoolActivatedName: true, spoolDeactivatedName: true, spoolTransmitFailureName: true,
 	messageRecognitionName: true,
+	processingStartedName:  true, processingCompletedName: true, processingStoppedName: true, processingStateChangeName: true,
+	operatorCommandIssuedName: true, operatorConstantChangeName: true,
 }
 
+// processEvents are those that a row of one's own processing state model may
+// raise.
+var processEvents = map[string]bool{processingStartedName: true, processingCompletedName: true, processingStoppedName: true}
+
 // standardEvents returns the collection events that GEM defines, as far as
-// this equipment has what they tell: those of the control and the spool state
-// model, which the equipment raises, and those of processing and material, which the tool
+// this equipment has what they tell: those of its state models and of the
+// operator, which it raises itself, and those of material, which the tool
 // triggers. Identifiers are ours and can be moved.
 func standardEvents(c *Config) []Event {
 	list := []Event{
 		{CEID: 1, Name: equipmentOffLineName},
 		{CEID: 2, Name: controlStateLocalName},
 		{CEID: 3, Name: controlStateRemoteName},
-		{CEID: 10, Name: "ProcessingStarted"},
-		{CEID: 11, Name: "ProcessingCompleted"},
-		{CEID: 12, Name: "ProcessingStopped"},
-		{CEID: 13, Name: "ProcessingStateChange"},
+		{CEID: 4, Name: operatorCommandIssuedName, DataVariables: []uint32{c.dataID(operatorCommandName, 205)}},
+		{CEID: 10, Name: processingStartedName},
+		{CEID: 11, Name: processingCompletedName},
+		{CEID: 12, Name: processingStoppedName},
+		{CEID: 13, Name: processingStateChangeName},
+		{CEID: 20, Name: operatorConstantChangeName, DataVariables: []uint32{c.dataID(ecidChangedName, 208)}},
 		{CEID: 31, Name: "ProcessProgramSelected"},
 		{CEID: 40, Name: "MaterialReceived"},
 		{CEID: 41, Name: "MaterialRemoved"},
@@ -47,4 +62,13 @@ func standardEvents(c *Config) []Event {
 		}
 	}
 	return list
+}
+
+// dataID returns the identifier of a data variable that GEM defines: vid, unless
+// the configuration moved it.
+func (c *Config) dataID(name string, vid uint32) uint32 {
+	if moved, ok := c.MoveVIDs[name]; ok {
+		return moved
+	}
+	return vid
 }

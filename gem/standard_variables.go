@@ -23,18 +23,13 @@ func standardStatus(c *Config) []*variable {
 	text := func(vid uint32, name, value string, longest int) *variable {
 		return computed(vid, name, secs2.ASCII, longest, func(_ *valueContext, a *secs2.Appender) { a.Text(value) })
 	}
-	state := func(vid uint32, name string) *variable {
-		return stored(Variable{VID: vid, Name: name, Format: secs2.FormatU1, MaxLength: 1, Initial: secs2.U1(processIdle)}, statusVariable)
-	}
 	clock := computed(101, clockName, secs2.ASCII, len(extendedLayout), appendClock)
 	clock.timed = true
-	return []*variable{
+	return append(processVariables(c), []*variable{
 		clock,
 		computed(102, controlStateName, secs2.FormatU1, 1, func(ctx *valueContext, a *secs2.Appender) {
 			a.U1(uint8(ctx.host.ctl.state))
 		}),
-		state(103, processStateName),
-		state(104, previousProcessStateName),
 		computed(105, eventsEnabledName, secs2.List, longestEnabled(c), func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendEnabled(a) }),
 		computed(106, alarmsEnabledName, secs2.List, longestAlarms(c), func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendAlarmsEnabled(a) }),
 		computed(107, alarmsSetName, secs2.List, longestAlarms(c), func(ctx *valueContext, a *secs2.Appender) { ctx.eq.appendAlarmsSet(a) }),
@@ -53,7 +48,7 @@ func standardStatus(c *Config) []*variable {
 		spoolCode(125, spoolUnloadName, (*hostSpool).unloadCode),
 		text(129, "EqpName", c.EqpName, maxName),
 		text(130, "EqpSerialNum", c.EqpSerialNum, maxName),
-	}
+	}...)
 }
 
 // standardData are the data variables of the events that the equipment itself
@@ -104,9 +99,6 @@ func (vs *variables) ownData() ownData {
 		ppChangeStatus: byName[ppChangeStatusName], ecidChanged: byName[ecidChangedName],
 	}
 }
-
-// processIdle is the code of IDLE: E5 reserves those below 64.
-const processIdle = 64
 
 func computed(vid uint32, name string, f secs2.Format, longest int, compute func(*valueContext, *secs2.Appender)) *variable {
 	return &variable{vid: vid, name: name, class: statusVariable, format: f, maxLength: longest, compute: compute}

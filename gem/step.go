@@ -124,8 +124,16 @@ func (e *Equipment) act(in Input) error {
 		return e.trigger(&in)
 	case AlarmChange:
 		return e.changeAlarm(&in)
+	case Process:
+		return e.processed(&in)
+	case Offer:
+		e.offered(in)
 	case Answer:
 		return e.answered(in)
+	case OperatorCommand:
+		e.commandedBy(in)
+	case OperatorConstants:
+		return e.operatorSets(&in)
 	case Operator:
 		return e.operator(in)
 	case Recognize:

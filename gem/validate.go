@@ -35,7 +35,9 @@ func (p *problems) variables(c Config) map[uint32]class {
 		classes[v.VID] = dataVariable
 	}
 	for i, ec := range c.Constants {
-		p.constant(fmt.Sprintf("constants[%d]", i), ec, owner, c.IDFormat)
+		key := fmt.Sprintf("constants[%d]", i)
+		p.constant(key, ec, owner, c.IDFormat)
+		p.stateNames(key+".safe_states", ec.SafeStates, &c.Processing)
 		classes[ec.ECID] = constant
 	}
 	return classes

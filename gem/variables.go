@@ -29,6 +29,7 @@ type variable struct {
 	number      uint64 // value of a constant that is unsigned or BOOLEAN
 	compute     func(ctx *valueContext, a *secs2.Appender)
 	rule        *constantRule // of an equipment constant
+	codes       []Meaning     // what its values mean, where the configuration says so
 	timed       bool          // what it tells depends on the time
 	tag         []byte        // L[2] and the VID, for annotated reports
 	own         bool          // the equipment itself sets it, never the tool

@@ -36,6 +36,9 @@ type cycle struct {
 
 // run carries out commands until ctx is done.
 func (c *cycle) run(ctx context.Context) error {
+	if err := c.enter(ctx, initialized); err != nil {
+		return err
+	}
 	for {
 		if !c.panel.given(&c.panel.start) {
 			select {
@@ -120,27 +123,22 @@ func (c *cycle) pause(ctx context.Context) error {
 	}
 }
 
-// enter makes a transition and tells its events, ProcessingStateChange last.
+// enter tells the model what happened; it raises the events.
 func (c *cycle) enter(ctx context.Context, on trigger) error {
-	from, to, on := c.panel.enter(on)
-	events := []string{"ProcessingStateChange"}
-	if name := triggerEvents[on]; name != "" {
-		events = []string{name, "ProcessingStateChange"}
-	}
-	values := []gem.Value{c.count("ProcessState", float64(to)), c.count("PreviousProcessState", float64(from))}
-	for _, name := range events {
-		if err := c.tell(ctx, name, values...); err != nil {
-			return err
-		}
-	}
-	return nil
+	on = c.panel.enter(on)
+	return repeat(ctx, func() error { return c.eq.Process(ctx, string(on)) })
 }
 
-// tell triggers an event after storing values. A disk that fails is no reason
-// to forget what happened: the event is repeated until it is taken.
+// tell triggers an event after storing values.
 func (c *cycle) tell(ctx context.Context, event string, values ...gem.Value) error {
+	return repeat(ctx, func() error { return c.eq.Trigger(ctx, c.names.events[event], values...) })
+}
+
+// repeat tells a fact until it is taken: a disk that fails is no reason to forget
+// what happened.
+func repeat(ctx context.Context, tell func() error) error {
 	for {
-		err := c.eq.Trigger(ctx, c.names.events[event], values...)
+		err := tell()
 		if !errors.Is(err, gem.ErrStorage) {
 			return err
 		}

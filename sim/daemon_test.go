@@ -150,7 +150,7 @@ func TestAgainstTheDaemon(t *testing.T) {
 			t.Errorf("codes %v, want %v", codes, want)
 		}
 		want := []string{
-			"31: 64<64 POLY", "13: 65<64 POLY", "13: 66<65 POLY", "10: 67<66 POLY", "13: 67<66 POLY", "11: 64<67 POLY", "13: 64<67 POLY",
+			"31: 64<69 POLY", "13: 65<64 POLY", "13: 66<65 POLY", "10: 67<66 POLY", "13: 67<66 POLY", "11: 64<67 POLY", "13: 64<67 POLY",
 		}
 		if told := m.told(); !slices.Equal(told, want) {
 			t.Errorf("the host was told\n%q\nwant\n%q", told, want)

@@ -10,7 +10,7 @@
 //
 //	config.go  what can be set
 //	motion.go  how a variable moves
-//	states.go  the processing state model
+//	states.go  what it tells the processing state model
 //	panel.go   remote commands: their answers, and what they order
 //	cycle.go   when the cycle waits, obeys and ends
 //	lot.go     what one START does

@@ -74,7 +74,6 @@ func eventNeeds() []string {
 		"CarrierClamped", "CarrierIDRead", "CarrierOpened", "SlotMapRead", "CarrierClosed", "CarrierUnclamped",
 		"CarrierRemoved", "PortReadyToLoad", "CarrierArrived", "WaferPicked", "WaferPlaced", "RobotHomed",
 		"AlignmentStarted", "AlignmentCompleted", "WaferStarted", "WaferCompleted", "LotStarted", "LotCompleted",
-		"ProcessingAborted", "ProcessingPaused", "ProcessingResumed",
 	}
 	for _, n := range []string{"A", "B"} {
 		for _, event := range []string{"WaferLoaded", "ProcessStarted", "StepStarted", "StepCompleted", "ProcessCompleted", "WaferUnloaded"} {
@@ -86,6 +85,9 @@ func eventNeeds() []string {
 
 // vocabulary reports what the equipment lacks.
 func (p *problems) vocabulary(equipment gem.Config) {
+	if equipment.Processing.Custom() {
+		p.add("recipes", "a processing state model of one's own", "that of E30 3.4, for the cycle of START")
+	}
 	p.needs("status variable", statusNeeds(), equipment.Variables)
 	p.needs("data variable", dataNeeds(), equipment.DataVariables)
 	events := map[string]bool{}
@@ -118,7 +120,7 @@ func (p *problems) needs(what string, needs []need, have []gem.Variable) {
 
 // formats are those of every variable that the cycle sets.
 func formats() map[string]secs2.Format {
-	all := map[string]secs2.Format{"ProcessState": secs2.FormatU1, "PreviousProcessState": secs2.FormatU1}
+	all := map[string]secs2.Format{}
 	for _, n := range append(statusNeeds(), dataNeeds()...) {
 		all[n.name] = n.format
 	}

@@ -16,8 +16,8 @@ type panel struct {
 	mu      sync.Mutex // guards the fields below
 	tell    func(...gem.Value) error
 	ppExec  uint32 // VID of PPExecName
-	state   state
-	history state // before PAUSE
+	active  bool   // not IDLE
+	paused  bool
 	program string
 	lot     string // for the next START
 	orders
@@ -27,7 +27,7 @@ type panel struct {
 type orders struct{ selected, start, stop, abort, pause, resume bool }
 
 func newPanel(recipes []Recipe) *panel {
-	p := &panel{recipes: map[string]Recipe{}, changed: make(chan struct{}, 1), state: idle}
+	p := &panel{recipes: map[string]Recipe{}, changed: make(chan struct{}, 1)}
 	for _, r := range recipes {
 		p.recipes[r.Name] = r
 	}
@@ -67,17 +67,18 @@ func (p *panel) command(q gem.Question) (secs2.HCACK, []gem.BadParameter) {
 	return hcack, nil
 }
 
-// judge returns the order that a command is and what becomes of it. What the
+// judge returns the order that a command is and what becomes of it, as far as the
+// processing state did not decide. What the
 // tool does already, or is about to do, is HCACK 5. Between START and SETUP the
 // tool counts as active, so that a STOP right behind a START is not lost.
 func (p *panel) judge(command string) (order *bool, hcack secs2.HCACK) {
 	var active, already, possible bool
-	active = p.state != idle || p.start
+	active = p.active || p.start
 	ending := p.stop || p.abort
 	switch command {
 	case "START":
 		order = &p.start
-		already, possible = active && p.state != paused, !active && p.program != ""
+		already, possible = active && !p.paused, !active && p.program != ""
 	case "STOP":
 		order = &p.stop
 		already, possible = !active || ending, true
@@ -86,10 +87,10 @@ func (p *panel) judge(command string) (order *bool, hcack secs2.HCACK) {
 		already, possible = !active || p.abort, true
 	case "PAUSE":
 		order = &p.pause
-		already, possible = p.state == paused && !p.resume || p.pause, active && p.state != paused && !ending
+		already, possible = p.paused && !p.resume || p.pause, active && !p.paused && !ending
 	case "RESUME":
 		order = &p.resume
-		already, possible = active && p.state != paused && !p.pause || p.resume, p.state == paused && !ending
+		already, possible = active && !p.paused && !p.pause || p.resume, p.paused && !ending
 	}
 	switch {
 	case already:
@@ -105,7 +106,7 @@ func (p *panel) ppSelect(ppid string) (secs2.HCACK, []gem.BadParameter) {
 	if _, known := p.recipes[ppid]; !known {
 		return secs2.HCACKInvalidParameter, []gem.BadParameter{{Name: "PPID", Code: secs2.CPACKIllegalValue}}
 	}
-	if p.state != idle || p.start || p.tell(gem.Value{VID: p.ppExec, Item: secs2.A(ppid)}) != nil {
+	if p.active || p.start || p.tell(gem.Value{VID: p.ppExec, Item: secs2.A(ppid)}) != nil {
 		return secs2.HCACKCannotPerformNow, nil
 	}
 	p.program, p.selected = ppid, true
@@ -141,7 +142,7 @@ func (p *panel) given(order *bool) bool {
 func (p *panel) idle() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.state == idle
+	return !p.active
 }
 
 // job returns what the START on the panel is about.
@@ -151,31 +152,23 @@ func (p *panel) job() (r Recipe, lot string) {
 	return p.recipes[p.program], p.lot
 }
 
-// enter makes the transition for a trigger. A STOP that came before the end of
-// the last wafer turns completed into stopped.
-func (p *panel) enter(on trigger) (from, to state, by trigger) {
+// enter notes what is about to be told to the model, and returns it. A STOP that
+// came before the end of the last wafer turns completed into stopped.
+func (p *panel) enter(on trigger) trigger {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if on == completed && p.stop {
 		on = stopped
 	}
-	to, ok := next(p.state, on, p.history)
-	if !ok {
-		panic("sim: no such transition")
-	}
-	from = p.state
-	if to == paused {
-		p.history = from
-	}
-	p.state = to
-	switch {
-	case to == idle:
-		p.orders = orders{}
-	case on == committed:
-		p.start = false
+	p.paused = on == suspended
+	switch on {
+	case committed:
+		p.active, p.start = true, false
 		p.signal() // there may be orders behind the START
+	case completed, stopped, aborted:
+		p.active, p.orders = false, orders{}
 	}
-	return from, to, on
+	return on
 }
 
 // argument returns the text that a host gave a parameter.

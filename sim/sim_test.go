@@ -59,6 +59,7 @@ func (r *recorder) Describe() daemon.Description { return daemon.Description{} }
 func (r *recorder) Trigger(context.Context, uint32, ...gem.Value) error { return r.err }
 
 func (r *recorder) Alarm(context.Context, uint32, gem.AlarmState, ...gem.Value) error { return r.err }
+func (r *recorder) Process(context.Context, string, ...gem.Value) error               { return nil }
 
 // record runs a tool for d of simulated clock.
 func record(t *testing.T, c Config, d time.Duration) (*recorder, error) {

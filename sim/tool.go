@@ -19,6 +19,8 @@ type Tool struct {
 	movers  []*mover
 	panel   *panel
 	initial map[string]secs2.Item // values of the variables at the start
+
+	standard bool // the processing state model is that of E30 3.4
 }
 
 // New returns a tool for this equipment.
@@ -26,7 +28,9 @@ func New(c Config, equipment gem.Config) (*Tool, error) {
 	if err := c.Validate(equipment); err != nil {
 		return nil, err
 	}
-	t := &Tool{config: c.withDefaults(), panel: newPanel(c.Recipes), initial: map[string]secs2.Item{}}
+	t := &Tool{
+		config: c.withDefaults(), panel: newPanel(c.Recipes), initial: map[string]secs2.Item{}, standard: !equipment.Processing.Custom(),
+	}
 	variables := map[string]gem.Variable{}
 	for _, v := range equipment.Variables {
 		variables[v.Name] = v
@@ -51,6 +55,7 @@ type equipment interface {
 	Set(values ...gem.Value) error
 	Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error
 	Alarm(ctx context.Context, alid uint32, state gem.AlarmState, values ...gem.Value) error
+	Process(ctx context.Context, trigger string, values ...gem.Value) error
 }
 
 func (t *Tool) run(ctx context.Context, e equipment) error {
@@ -65,6 +70,10 @@ func (t *Tool) run(ctx context.Context, e equipment) error {
 		}
 		t.panel.open(e.Set, names.variables["PPExecName"])
 		group.Go(func() error { return c.run(inner) })
+	} else if t.standard {
+		group.Go(func() error {
+			return repeat(inner, func() error { return e.Process(inner, string(initialized)) })
+		})
 	}
 	err := group.Wait()
 	if ctx.Err() != nil {

@@ -43,6 +43,7 @@ func (b *builder) build() {
 	b.variables()
 	b.events()
 	b.alarms()
+	b.process()
 	b.commands()
 	b.judge("", c.Equipment.Validate())
 	b.warn(c.Equipment.Warnings())
@@ -71,11 +72,12 @@ func (b *builder) equipment() {
 		Reports:        gem.Reports(f.Report),
 		Traces:         f.Trace.model(),
 		Limits:         f.Limits.model(),
-		Remote:         gem.RemoteControl(f.RCMD),
+		Remote:         f.RCMD.model(),
 		Spool:          b.spooling(),
 		Delivery:       f.Delivery,
 		Edition:        f.Edition,
 		Alarming:       gem.Alarming{ALTXMax: f.Alarm.ALTXMax, WBit: unless(f.WBit.S5, gem.NoS5F2)},
+		ConstantEvents: when(&f.EC.EventOnHostChange, gem.AllChanges),
 		S6WBit:         unless(f.WBit.S6, gem.DoNotWait),
 		S10WBit:        unless(f.WBit.S10, gem.DoNotWaitForS10F2),
 		Terminals:      b.terminals(),
@@ -109,6 +111,7 @@ func (c control) model() gem.Control {
 		OnAttemptFail: c.OnAttemptFail,
 		Switch:        c.Switch,
 		Attempt:       unless(c.AttemptWaitsForComm, gem.AttemptFails),
+		HostSwitch:    when(&c.RemoteCmdSwitch, gem.HostSwitches),
 	}
 }
 
@@ -201,6 +204,14 @@ func or[T any](key *T, otherwise T) T {
 func unless[T any](key *bool, ifFalse T) (v T) {
 	if key != nil && !*key {
 		return ifFalse
+	}
+	return v
+}
+
+// when returns the value for true, or the zero value, which is the default.
+func when[T any](key *bool, ifTrue T) (v T) {
+	if *key {
+		return ifTrue
 	}
 	return v
 }

@@ -67,7 +67,7 @@ var choices = choiceTable(
 	choice{"accept", hsms.DeselectAccept}, choice{"reject", hsms.DeselectReject}, choice{"close", hsms.DeselectClose},
 	choice{"refuse-select", hsms.SecondRefuseSelect}, choice{"refuse-select-1", hsms.SecondRefuseSelect1},
 	choice{"close", hsms.SecondClose}, choice{"replace", hsms.SecondReplace},
-	choice{"moves", gem.Moves}, choice{"affects", gem.Affects}, choice{"benign", gem.Benign},
+	choice{"moves", gem.Moves}, choice{"starts", gem.Starts}, choice{"affects", gem.Affects}, choice{"benign", gem.Benign},
 	choice{"walk", sim.Walk}, choice{"ramp", sim.Ramp}, choice{"sine", sim.Sine},
 	choice{"count", sim.Count}, choice{"choose", sim.Choose},
 )

@@ -101,6 +101,7 @@ func (b *builder) variables() {
 			g.Min, g.Max = b.value(key+".min", g.Format), b.value(key+".max", g.Format)
 			g.Default = b.value(key+".default", g.Format)
 		}
+		g.AffectsProcess, g.SafeStates, g.Operator = c.AffectsProcess, c.SafeStates, when(&c.LockedInRemote, gem.LockedInRemote)
 		e.Constants = append(e.Constants, g)
 	}
 }
@@ -160,7 +161,10 @@ func (b *builder) alarms() {
 func (b *builder) commands() {
 	ceids := b.config.Equipment.EventIDs()
 	for i, c := range b.file.Definitions.Commands {
-		g := gem.Command{Name: c.Name, Description: c.Description, Effect: c.Effect}
+		g := gem.Command{
+			Name: c.Name, Description: c.Description, Effect: c.Effect, States: c.States, Already: c.Already, Objects: c.Objects,
+			Code: c.Code, Operator: when(&c.Locked, gem.LockedInRemote),
+		}
 		g.Completion = b.completion(fmt.Sprintf("commands[%d].completion", i), c.Completion, ceids)
 		for j, p := range c.Parameters {
 			g.Parameters = append(g.Parameters, b.parameter(fmt.Sprintf("commands[%d].parameters[%d]", i, j), p))
@@ -172,33 +176,25 @@ func (b *builder) commands() {
 // completion returns the CEIDs of the events that a list names.
 func (b *builder) completion(key string, refs []eventReference, ceids map[string]uint32) (list []uint32) {
 	for j, ref := range refs {
-		switch ref := ref.(type) {
-		case int: // a CEID; package gem knows whether there is such an event
-			list = append(list, uint32(ref))
-		case string:
-			ceid, known := ceids[ref]
-			if !known {
-				b.r.key(fmt.Sprintf("%s[%d]", key, j), fmt.Sprintf("%q", shorten(ref)), "the id or name of a collection event")
-				continue
-			}
+		if ceid, ok := b.eventID(fmt.Sprintf("%s[%d]", key, j), ref, ceids); ok {
 			list = append(list, ceid)
 		}
 	}
 	return list
 }
 
-// parameter fills one parameter of a command.
-func (b *builder) parameter(key string, p parameter) gem.Parameter {
-	g := gem.Parameter{Name: p.Name, Description: p.Description, MaxLength: p.MaxLength}
-	if p.Required {
-		g.Need = gem.Required
+// eventID returns the CEID of the event that ref names.
+func (b *builder) eventID(key string, ref eventReference, ceids map[string]uint32) (uint32, bool) {
+	switch ref := ref.(type) {
+	case int: // a CEID; package gem knows whether there is such an event
+		return uint32(ref), true
+	case string:
+		if ceid, known := ceids[ref]; known {
+			return ceid, true
+		}
+		b.r.key(key, fmt.Sprintf("%q", shorten(ref)), "the id or name of a collection event")
 	}
-	var known bool
-	if g.Format, known = b.format(key, p.Format); known {
-		g.Values = b.values(key+".values", g.Format)
-		g.Min, g.Max = b.value(key+".min", g.Format), b.value(key+".max", g.Format)
-	}
-	return g
+	return 0, false
 }
 
 // moves returns what a section gives other identifiers.

@@ -13,6 +13,7 @@ type definitions struct {
 	Constants     []constant     `mapstructure:"constants"`
 	Events        []event        `mapstructure:"events"`
 	Alarms        []alarm        `mapstructure:"alarms"`
+	Process       process        `mapstructure:"process"`
 	Commands      []command      `mapstructure:"commands"`
 	Terminals     []terminal     `mapstructure:"terminals"`
 	VIDs          []moved        `mapstructure:"vids"`
@@ -61,6 +62,10 @@ type constant struct {
 	Min         any    `mapstructure:"min"`
 	Max         any    `mapstructure:"max"`
 	Default     any    `mapstructure:"default"`
+
+	AffectsProcess bool     `mapstructure:"affects_process"`
+	SafeStates     []string `mapstructure:"safe_states"`
+	LockedInRemote bool     `mapstructure:"locked_in_remote"`
 }
 
 // terminal is one of the operator's terminals.
@@ -101,6 +106,11 @@ type command struct {
 	Description string           `mapstructure:"description"`
 	Effect      gem.Effect       `mapstructure:"effect"`
 	Completion  []eventReference `mapstructure:"completion"`
+	States      []string         `mapstructure:"states"`
+	Already     []string         `mapstructure:"already"`
+	Objects     []string         `mapstructure:"objects"`
+	Code        uint32           `mapstructure:"code" nonzero:"1 or more"`
+	Locked      bool             `mapstructure:"locked_in_remote"`
 	Parameters  []parameter      `mapstructure:"parameters"`
 }
 
@@ -118,6 +128,43 @@ type parameter struct {
 	Values      any    `mapstructure:"values"`
 	Min         any    `mapstructure:"min"`
 	Max         any    `mapstructure:"max"`
+
+	Elements string   `mapstructure:"elements"`
+	Members  []member `mapstructure:"members"`
+}
+
+// member is a name with a value in a parameter that is a list of such.
+type member struct {
+	Name        string `mapstructure:"name" required:"true"`
+	Description string `mapstructure:"description"`
+	Format      string `mapstructure:"format" required:"true"`
+	Required    bool   `mapstructure:"required"`
+	MaxLength   int    `mapstructure:"max_length" nonzero:"1 or more"`
+	Values      any    `mapstructure:"values"`
+	Min         any    `mapstructure:"min"`
+	Max         any    `mapstructure:"max"`
+	Elements    string `mapstructure:"elements"`
+}
+
+// process is the processing state model (E30 3.4).
+type process struct {
+	States      []processState      `mapstructure:"states"`
+	Transitions []processTransition `mapstructure:"transitions"`
+}
+
+type processState struct {
+	Name        string `mapstructure:"name" required:"true"`
+	Code        uint8  `mapstructure:"code" required:"true"`
+	Active      bool   `mapstructure:"active"`
+	Description string `mapstructure:"description"`
+}
+
+type processTransition struct {
+	Row   int            `mapstructure:"row" required:"true"`
+	From  []string       `mapstructure:"from"`
+	On    string         `mapstructure:"on"`
+	To    string         `mapstructure:"to"`
+	Event eventReference `mapstructure:"event"`
 }
 
 // moved gives something that GEM defines another identifier.

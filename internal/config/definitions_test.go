@@ -71,7 +71,7 @@ func TestDefinitionProblems(t *testing.T) {
 
 		{`commands: [{name: START}, {name: START}]`, `5:34: commands[1].name: got START, want a name that no other command has`},
 		{`commands: [{name: "GO ON"}]`, `5:19: commands[0].name: got GO ON, want a name without a blank`},
-		{`commands: [{name: START, effect: starts}]`, `5:34: commands[0].effect: got text "starts", want moves, affects or benign`},
+		{`commands: [{name: START, effect: begins}]`, `5:34: commands[0].effect: got text "begins", want moves, starts, affects or benign`},
 		{`commands: [{effect: benign}]`, `5:12: commands[0].name: got nothing, want a value: the key is required`},
 		{`commands: [{name: X, parameters: [{name: A, format: A}, {name: A, format: A}]}]`, `5:64: commands[0].parameters[1].name: got A, want a name that no other parameter has`},
 		{`commands: [{name: X, parameters: [{name: A, format: a}]}]`, `5:53: commands[0].parameters[0].format: got "a", want L, B,`},

@@ -29,8 +29,11 @@ type file struct {
 	Alarm     alarming  `mapstructure:"alarm"`
 	Limits    monitored `mapstructure:"limits"`
 	RCMD      remote    `mapstructure:"rcmd"`
-	WBit      wbits     `mapstructure:"wbit"`
-	Spool     spooling  `mapstructure:"spool"`
+
+	EC constantChanges `mapstructure:"ec"`
+
+	WBit  wbits    `mapstructure:"wbit"`
+	Spool spooling `mapstructure:"spool"`
 
 	Delivery gem.Delivery `mapstructure:"delivery"`
 	Edition  gem.Edition  `mapstructure:"edition"`
@@ -150,6 +153,7 @@ type control struct {
 	OnAttemptFail       gem.AttemptFail    `mapstructure:"on_attempt_fail"`
 	Switch              gem.Switch         `mapstructure:"switch"`
 	AttemptWaitsForComm *bool              `mapstructure:"attempt_waits_for_comm"`
+	RemoteCmdSwitch     bool               `mapstructure:"remote_cmd_switch"`
 }
 
 // stream9 configures error messages (E5, stream 9).
@@ -200,9 +204,25 @@ type monitored struct {
 
 // remote configures remote control (E30 4.4).
 type remote struct {
-	Deadline       time.Duration `mapstructure:"deadline" nonzero:"0.1 to 120"`
-	CurrentCycle   string        `mapstructure:"current_cycle"`
-	SafeBreakPoint string        `mapstructure:"safe_break_point"`
+	Deadline        time.Duration `mapstructure:"deadline" nonzero:"0.1 to 120"`
+	CurrentCycle    string        `mapstructure:"current_cycle"`
+	SafeBreakPoint  string        `mapstructure:"safe_break_point"`
+	LocalHCACK      uint8         `mapstructure:"local_hcack" nonzero:"2, or 64 to 255"`
+	CaseInsensitive bool          `mapstructure:"case_insensitive"`
+	S2F21           *bool         `mapstructure:"s2f21"`
+	HCACK           []ownCode     `mapstructure:"hcack"`
+	CPACK           []ownCode     `mapstructure:"cpack"`
+}
+
+// ownCode is a code of the tool's own.
+type ownCode struct {
+	Code  uint8  `mapstructure:"code" required:"true"`
+	Means string `mapstructure:"means" required:"true"`
+}
+
+// constantChanges configures what equipment constants have in common (E30 4.5).
+type constantChanges struct {
+	EventOnHostChange bool `mapstructure:"event_on_host_change"`
 }
 
 // alarming configures alarm management (E30 4.3).

@@ -115,8 +115,11 @@ func (w *writer) command(p *page, cmd gem.CommandDescription) {
 		p.say(plain(cmd.Description))
 	}
 	where := "in REMOTE only"
-	if cmd.InLocal {
+	switch {
+	case cmd.InLocal:
 		where = "in LOCAL and REMOTE"
+	case cmd.Effect == gem.Affects.String():
+		where = "in REMOTE, and in LOCAL while nothing is processed"
 	}
 	t := properties("Effect", cmd.Effect, "Allowed", where, "Processing states that allow it", list(cmd.States, plain, "the tool judges"))
 	if len(cmd.Already) > 0 {
@@ -136,8 +139,21 @@ func (w *writer) command(p *page, cmd gem.CommandDescription) {
 	}
 	t = columns("Parameter (CPNAME)", "Format", "Longest", "Required", "Minimum", "Maximum", "Values", "Meaning")
 	for _, x := range cmd.Parameters {
-		t.row("", plain(x.Name), plain(x.Format), number(x.MaxLength), plain(yes(x.Required)), value(x.Min), value(x.Max),
-			list(x.Values, value, ""), plain(x.Description))
+		parameter(t, "", x.MemberDescription)
+		for _, m := range x.Members {
+			parameter(t, x.Name+": ", m)
+		}
 	}
 	p.table(t)
+}
+
+// parameter adds a row for a parameter, or with its name before it for a member of
+// one that is a list.
+func parameter(t *table, of string, x gem.MemberDescription) {
+	format := x.Format
+	if x.Element != "" {
+		format += " of " + x.Element
+	}
+	t.row("", plain(of+x.Name), plain(format), number(x.MaxLength), plain(yes(x.Required)), value(x.Min), value(x.Max),
+		list(x.Values, value, ""), plain(x.Description))
 }
