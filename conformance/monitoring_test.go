@@ -52,7 +52,11 @@ func addLimits(cfg *daemon.Config, value string) error {
 		if list[i].Format == secs2.ASCII {
 			return secs2.A(text), nil
 		}
-		return sml.ParseItem(fmt.Sprintf("<%s %s>", list[i].Format, text))
+		format := list[i].Format
+		if format == secs2.List {
+			format = secs2.FormatU4 // the configuration is refused anyway
+		}
+		return sml.ParseItem(fmt.Sprintf("<%s %s>", format, text))
 	}
 	var errs [2]error
 	list[i].Limits.Min, errs[0] = bound(th.words[1])

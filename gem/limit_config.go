@@ -89,7 +89,7 @@ func (p *problems) limits(c Config, events map[uint32]string) {
 		key := fmt.Sprintf("variables[%d].limits", i)
 		p.id(key+".event", v.Limits.Event, "the limits of "+v.Name, events, c.IDFormat)
 		if !monitorable(v) {
-			p.add(key, v.Format, "limits only for one number, a BOOLEAN or an ASCII text")
+			p.add(key, fmt.Sprintf("%v of variable %d", v.Format, v.VID), "limits only for one number, a BOOLEAN or an ASCII text")
 			continue
 		}
 		low, okLow := p.limit(key+".min", v, v.Limits.Min)
