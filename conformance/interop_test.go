@@ -117,6 +117,7 @@ func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 		{"commands", interopCommands},
 		{"alarms", interopAlarms},
 		{"traces", interopTraces},
+		{"limits", interopLimits},
 		{"terminal", interopTerminal},
 		{"spool", interopSpool},
 	} {
@@ -229,6 +230,24 @@ func interopTraces(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 	h.want(`0`, "trace", "8", "00000010", "1000", "1", "1002")
 	h.gets("S6F1", `[8, 1, "*", ["*"]]`)
 	h.want(`0`, "trace", "8", "000001", "0", "1") // the end of it
+}
+
+func interopLimits(t *testing.T, h *foreignHost, d *daemon.Daemon) {
+	h.want(`[1, [[77777, 1, "*"]]]`, "limit", "77777", "1", "U2", "50000", "40000")
+	h.want(`[1, [[1414, 4, [1, 2]]]]`, "limit", "1414", "1", "U2", "60001", "40000")
+	h.want(`[0, []]`, "limit", "1008", "1", "BOOLEAN", "TRUE", "FALSE")
+	h.want(`[[1008, ["", false, true, [[1, true, false]]]], [1011, "*"]]`, "limits", "1008", "1011")
+	h.want(`3008`, "subscribe", "3008", "203", "202", "204", "1008")
+	for _, step := range []struct {
+		pressed bool
+		event   string
+	}{{true, `[1008, 1, 0, true]`}, {false, `[1008, 1, 1, false]`}} {
+		if err := d.Set(gem.Value{VID: 1008, Item: secs2.Bool(step.pressed)}); err != nil {
+			t.Fatal(err)
+		}
+		h.gets("S6F11", `["*", 3008, [[3008, `+step.event+`]]]`)
+	}
+	h.want(`0`, "unsubscribe")
 }
 
 func interopTerminal(t *testing.T, h *foreignHost, d *daemon.Daemon) {

@@ -28,11 +28,11 @@ def say(**line):
 
 
 def plain(value):
-    """Leaves of a value what they are, and makes lists of all that has parts."""
+    """Makes lists of all that has parts. Parts that are None are those of an empty list."""
     if isinstance(value, dict):
-        return [plain(v) for v in value.values()]
+        value = list(value.values())
     if isinstance(value, (list, tuple, bytes, bytearray)):
-        return [plain(v) for v in value]
+        return [plain(v) for v in value if v is not None]
     return value
 
 
