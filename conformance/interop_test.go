@@ -115,6 +115,8 @@ func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 		{"constants", interopConstants},
 		{"clock", interopClock},
 		{"commands", interopCommands},
+		{"other commands", interopOtherCommands},
+		{"operator", interopOperator},
 		{"alarms", interopAlarms},
 		{"traces", interopTraces},
 		{"limits", interopLimits},
@@ -195,6 +197,41 @@ func interopCommands(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 	h.want(`["*", 13, [[13, [67, "*"]]]]`, "event-report", "13")
 	h.want(`[4, []]`, "command", "STOP")
 	h.gets("S6F11", `["*", 13, [[13, [64, 67]]]]`)
+	h.want(`0`, "unsubscribe")
+}
+
+// interopOtherCommands sends commands in the two forms besides S2F41.
+func interopOtherCommands(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
+	h.want(`31`, "subscribe", "31", "108")
+	h.want(`[0, []]`, "enhanced-command", "PP-SELECT", `PPID=POLY\GATE-12`)
+	h.gets("S6F11", `["*", 31, [[31, ["POLY\\GATE-12"]]]]`)
+	h.want(`[3, [["PPID", 2]]]`, "enhanced-command", "PP-SELECT", "PPID=NONE")
+	h.want(`[1, []]`, "enhanced-command", "DANCE")
+	h.want(`13`, "subscribe", "13", "103", "104")
+	h.want(`0`, "simple-command", "START")
+	h.gets("S6F11", `["*", 13, [[13, [67, "*"]]]]`)
+	h.want(`0`, "simple-command", "ABORT")
+	h.gets("S6F11", `["*", 13, [[13, [64, 67]]]]`)
+	h.want(`1`, "simple-command", "DANCE")
+	h.want(`2`, "simple-command", "PP-SELECT") // which has a parameter
+	h.want(`0`, "unsubscribe")
+}
+
+// interopOperator does at the panel what hosts are told of.
+func interopOperator(t *testing.T, h *foreignHost, d *daemon.Daemon) {
+	h.want(`20`, "subscribe", "20", "208")
+	h.want(`4`, "subscribe", "4", "205")
+	if err := d.SetConstants(t.Context(), gem.Value{VID: 4001, Item: secs2.U2(75)}); err != nil {
+		t.Fatal(err)
+	}
+	h.gets("S6F11", `["*", 20, [[20, [4001]]]]`)
+	h.want(`[75]`, "constants", "4001")
+	hcack, _, err := d.OperatorCommand(t.Context(), "PP-SELECT", gem.Argument{Name: "PPID", Value: secs2.A(`NITRIDE\SPACER-08`)})
+	if err != nil || hcack != secs2.HCACKDone {
+		t.Fatal(hcack, err)
+	}
+	h.gets("S6F11", `["*", 4, [[4, ["*"]]]]`)
+	h.want(`["NITRIDE\\SPACER-08"]`, "status", "108")
 	h.want(`0`, "unsubscribe")
 }
 
