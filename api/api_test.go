@@ -14,6 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"go.uber.org/zap"
+
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
@@ -21,7 +23,10 @@ import (
 )
 
 // fake is an equipment with one host that is REMOTE.
-type fake struct{ notReady error }
+type fake struct {
+	Panel
+	notReady error
+}
 
 func (f fake) Ready() error { return f.notReady }
 
@@ -42,7 +47,7 @@ func (f fake) Snapshot() daemon.Snapshot {
 func get(t *testing.T, e Equipment, method, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
-	newHandler(e, log.Default()).ServeHTTP(w, httptest.NewRequest(method, path, nil))
+	newHandler(e, newOperator(e, Config{}, zap.NewNop()), log.Default()).ServeHTTP(w, httptest.NewRequest(method, path, nil))
 	return w
 }
 
@@ -138,7 +143,7 @@ func TestServeUntilDone(t *testing.T) {
 		l := hsmstest.Listen("api")
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- Serve(ctx, l, fake{}, nil) }()
+		go func() { done <- Serve(ctx, l, fake{}, Config{}, nil) }()
 		client, err := l.Dial(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -177,7 +182,7 @@ func TestStalledRequestIsCut(t *testing.T) {
 		l := hsmstest.Listen("api")
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- Serve(ctx, l, fake{}, nil) }()
+		go func() { done <- Serve(ctx, l, fake{}, Config{}, nil) }()
 		client, err := l.Dial(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -202,7 +207,7 @@ func TestStalledRequestIsCut(t *testing.T) {
 func TestListenerError(t *testing.T) {
 	l := hsmstest.Listen("api")
 	l.Close()
-	if err := Serve(t.Context(), l, fake{}, nil); !errors.Is(err, net.ErrClosed) {
+	if err := Serve(t.Context(), l, fake{}, Config{}, nil); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Serve returned %v", err)
 	}
 }

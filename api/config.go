@@ -10,6 +10,9 @@ import (
 type Config struct {
 	// Address is HOST:PORT; port 0 takes a free one. Empty turns HTTP off.
 	Address string
+	// Hosts are names of this machine, besides localhost, that the Host header
+	// of an operator's request may have.
+	Hosts []string
 }
 
 // ConfigError is one value that the configuration may not have.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log"
 	"net/http"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -14,19 +15,20 @@ import (
 const maxScrapes = 4
 
 type handler struct {
-	paths map[string]http.Handler
+	paths    map[string]http.Handler
+	operator http.Handler // of the paths below /v1
 }
 
 // newHandler returns the paths with a registry of their own: nothing of the
 // process registers metrics elsewhere.
-func newHandler(e Equipment, errorLog *log.Logger) *handler {
+func newHandler(e Equipment, operator http.Handler, errorLog *log.Logger) *handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
 		collector{e},
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
-	return &handler{paths: map[string]http.Handler{
+	return &handler{operator: operator, paths: map[string]http.Handler{
 		"/healthz": http.HandlerFunc(healthz),
 		"/readyz":  readyz{e},
 		"/metrics": promhttp.HandlerFor(registry, promhttp.HandlerOpts{
@@ -36,10 +38,12 @@ func newHandler(e Equipment, errorLog *log.Logger) *handler {
 	}}
 }
 
-// ServeHTTP is the one place that refuses a request.
+// ServeHTTP is the one place that refuses a request outside the operator's part.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	found, ok := h.paths[r.URL.Path]
 	switch {
+	case strings.HasPrefix(r.URL.Path, "/v1/"):
+		h.operator.ServeHTTP(w, r)
 	case !ok:
 		reply(w, http.StatusNotFound, failure{"no such path"})
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
@@ -77,9 +81,7 @@ func (h readyz) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 
 // reply writes a status and a JSON body.
 func reply(w http.ResponseWriter, status int, body any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
+	header(w.Header(), "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body) // the client is gone
 }

@@ -53,6 +53,8 @@ var perHost = []metric{
 		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Spool.Bytes) }),
 	hostMetric(gauge, "spool_capacity_bytes", "Bytes that the spool's segment files may take.",
 		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Spool.Capacity) }),
+	hostMetric(gauge, "spool_fault", "1 while what is spooled cannot be read and sent; the log says why.",
+		func(s *daemon.Snapshot, h int) float64 { return flag(s.Hosts[h].Spool.Fault != "") }),
 	hostMetric(counter, "messages_received_total", "Messages from the host.",
 		func(s *daemon.Snapshot, h int) float64 { return float64(s.Hosts[h].Stats.Received) }),
 	hostMetric(counter, "messages_sent_total", "Messages to the host.",
@@ -123,6 +125,7 @@ var (
 	storageFailed = prometheus.NewDesc("secsd_storage_failed", "1 while the data folder takes no commits.", nil, nil)
 	failures      = prometheus.NewDesc("secsd_storage_failures_total", "Times the data folder stopped to take commits.", nil, nil)
 	dataFolder    = prometheus.NewDesc("secsd_data_folder_info", "The data folder, by its identity; 1.", []string{"identity"}, nil)
+	unread        = prometheus.NewDesc("secsd_terminal_messages_unread", "Messages on the terminals that the operator has not recognised.", nil, nil)
 	commits       = prometheus.NewDesc("secsd_commits_total", "Changes that had to become durable, of which several may share one write.", nil, nil)
 )
 
@@ -141,7 +144,7 @@ func (c collector) Describe(out chan<- *prometheus.Desc) {
 	for _, p := range perHostAndLabel {
 		out <- p.desc
 	}
-	for _, d := range []*prometheus.Desc{alarmsSet, storageFailed, failures, dataFolder, commits} {
+	for _, d := range []*prometheus.Desc{alarmsSet, storageFailed, failures, dataFolder, unread, commits} {
 		out <- d
 	}
 }
@@ -149,12 +152,13 @@ func (c collector) Describe(out chan<- *prometheus.Desc) {
 // Collect implements prometheus.Collector.
 func (c collector) Collect(out chan<- prometheus.Metric) {
 	s := c.Snapshot()
-	out <- prometheus.MustNewConstMetric(alarmsSet, gauge, float64(s.AlarmsSet))
+	out <- prometheus.MustNewConstMetric(alarmsSet, gauge, float64(len(s.AlarmsSet)))
 	out <- prometheus.MustNewConstMetric(storageFailed, gauge, flag(s.StorageFailed))
 	out <- prometheus.MustNewConstMetric(failures, counter, float64(s.Storage.Failures))
 	if id := s.Storage.Identity; id != "" {
 		out <- prometheus.MustNewConstMetric(dataFolder, gauge, 1, id)
 	}
+	out <- prometheus.MustNewConstMetric(unread, gauge, unreadMessages(s.Terminals))
 	out <- prometheus.MustNewConstMetric(commits, counter, float64(s.Commits))
 	for h := range min(len(s.Hosts), len(s.Links)) {
 		name := s.Hosts[h].Name
@@ -167,4 +171,11 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 			})
 		}
 	}
+}
+
+func unreadMessages(terminals []gem.TerminalSnapshot) (n float64) {
+	for _, t := range terminals {
+		n += flag(t.Unread)
+	}
+	return n
 }

@@ -21,15 +21,16 @@ const (
 	maxHeaderBytes = 16 << 10
 )
 
-// Equipment is what the listener tells about; a *daemon.Daemon.
+// Equipment is what the listener tells about and acts on; a *daemon.Daemon.
 type Equipment interface {
 	Snapshot() daemon.Snapshot
 	// Ready returns why hosts are not served, nil if they are.
 	Ready() error
+	Panel
 }
 
 // Serve answers HTTP on l until ctx is done, then closes l and ends.
-func Serve(ctx context.Context, l net.Listener, e Equipment, log *zap.Logger) error {
+func Serve(ctx context.Context, l net.Listener, e Equipment, c Config, log *zap.Logger) error {
 	if log == nil {
 		log = zap.NewNop()
 	}
@@ -39,7 +40,7 @@ func Serve(ctx context.Context, l net.Listener, e Equipment, log *zap.Logger) er
 		return err
 	}
 	server := &http.Server{
-		Handler:        newHandler(e, standard),
+		Handler:        newHandler(e, newOperator(e, c, log), standard),
 		ReadTimeout:    readTimeout,
 		WriteTimeout:   writeTimeout,
 		IdleTimeout:    idleTimeout,

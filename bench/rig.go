@@ -103,7 +103,7 @@ func (r *rig) run(ctx context.Context, measure func(context.Context, *rig) error
 	serving, stop := context.WithCancel(inner)
 	r.group, r.serving = group, serving
 	group.Go(func() error { return d.Run(serving) })
-	group.Go(func() error { return api.Serve(serving, http, d, log) })
+	group.Go(func() error { return api.Serve(serving, http, d, api.Config{}, log) })
 	group.Go(func() error {
 		defer stop()
 		if err := r.prepare(inner); err != nil {

@@ -44,8 +44,8 @@ func TestStrictAlarmWaitsForTheJournal(t *testing.T) {
 			}
 			j.events <- word
 			err := <-again
-			if errors.Is(err, gem.ErrStorage) != fails || b.d.Snapshot().AlarmsSet == 0 != fails {
-				t.Errorf("the disk fails: %v; Alarm = %v, %d alarms set", fails, err, b.d.Snapshot().AlarmsSet)
+			if errors.Is(err, gem.ErrStorage) != fails || len(b.d.Snapshot().AlarmsSet) == 0 != fails {
+				t.Errorf("the disk fails: %v; Alarm = %v, %v are set", fails, err, b.d.Snapshot().AlarmsSet)
 			}
 			if !fails {
 				if err := b.d.Alarm(t.Context(), 7, gem.AlarmSet); err != nil {

@@ -185,7 +185,7 @@ func (d *Daemon) Snapshot() Snapshot {
 // Ready returns nil while the daemon serves hosts, else why it does not.
 func (d *Daemon) Ready() error {
 	if !d.running.Load() {
-		return errNotRunning
+		return ErrNotRunning
 	}
 	if s := d.Snapshot(); s.StorageFailed {
 		return storageError{s.Storage}
@@ -193,4 +193,5 @@ func (d *Daemon) Ready() error {
 	return nil
 }
 
-var errNotRunning = errors.New("daemon: not running")
+// ErrNotRunning says that Run has not begun to serve, or does not any more.
+var ErrNotRunning = errors.New("daemon: not running")

@@ -228,7 +228,7 @@ func (w *alarmWorld) check() {
 		w.reads(h, 5, 5, secs2.U4(), secs2.L(all...))
 		w.reads(h, 5, 7, secs2.Item{}, secs2.L(enabled...))
 		w.reads(h, 1, 3, secs2.U4(106, 107), secs2.L(secs2.L(on...), secs2.L(set...)))
-		if n := w.e.Snapshot().AlarmsSet; n != len(set) {
+		if n := len(w.e.Snapshot().AlarmsSet); n != len(set) {
 			w.rt.Fatalf("%d alarms set, want %d", n, len(set))
 		}
 	}

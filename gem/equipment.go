@@ -113,7 +113,7 @@ func (e *Equipment) identity(a *secs2.Appender) {
 type Snapshot struct {
 	Hosts         []HostSnapshot
 	Terminals     []TerminalSnapshot
-	AlarmsSet     int
+	AlarmsSet     []uint32 // ALIDs
 	StorageFailed bool
 	Commits       uint64
 	Process       string // the state of the processing state model
@@ -135,20 +135,26 @@ type SpoolSnapshot struct {
 	Active          bool
 	Actual, Total   uint64 // SpoolCountActual, SpoolCountTotal
 	Bytes, Capacity int    // of segment files
+	Fault           string // why what is spooled cannot be sent; "": it can
 }
 
 // Snapshot returns the present state.
 func (e *Equipment) Snapshot() Snapshot {
-	s := Snapshot{AlarmsSet: e.alarms.set, StorageFailed: e.storageFailed, Commits: e.seq, Process: e.process.state.Name}
+	s := Snapshot{StorageFailed: e.storageFailed, Commits: e.seq, Process: e.process.state.Name}
 	for _, h := range e.hosts {
 		s.Hosts = append(s.Hosts, HostSnapshot{
 			Name: h.cfg.Name, Controls: h.controls(), Communication: h.comm.state, Control: h.ctl.state,
 			Queued: h.queue.len(), Open: len(h.open), Stats: h.stats,
 			Spool: SpoolSnapshot{
 				Active: h.spool.model.Active(), Actual: h.spool.count(), Total: h.spool.total(),
-				Bytes: h.spool.store.Bytes(), Capacity: h.spool.store.Capacity(),
+				Bytes: h.spool.store.Bytes(), Capacity: h.spool.store.Capacity(), Fault: h.spool.fault,
 			},
 		})
+	}
+	for _, al := range e.alarms.list {
+		if al.state == AlarmSet {
+			s.AlarmsSet = append(s.AlarmsSet, al.ALID)
+		}
 	}
 	for i := range e.terminals {
 		s.Terminals = append(s.Terminals, e.terminals[i].snapshot())

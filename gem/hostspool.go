@@ -26,6 +26,7 @@ type hostSpool struct {
 	discarded uint64 // not taken, and not in the record yet
 	counted   uint64 // those that the record on disk tells of
 	unwritten bool   // the record lacks something else that changed
+	fault     string // why a transmission could not read on; "" again when it can
 	cutOff    bool   // communications were lost with spooling enabled: the spool is to become active
 
 	appended []appended // messages that are not on disk yet, in order
@@ -228,6 +229,7 @@ func (h *Host) closeSpool() {
 	h.putSpool(func(r *spool.Record) { r.Head, r.Kept = tail, 0 })
 	s.counted = s.record.Discarded // for the event
 	s.store.Forget()
+	s.fault = ""
 	h.note(Warn, "spool inactive", secs2.Header{}, "")
 	h.unbind()
 }

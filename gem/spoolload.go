@@ -207,12 +207,14 @@ func (h *Host) fetched(in Fetched) {
 	case in.Fault != "":
 		h.unreadable(in.Fault)
 	default:
+		s.fault = ""
 		s.store.Fetched(in.Segment, in.Data)
 	}
 }
 
 // unreadable ends a transmission: the message stays, a person must act.
 func (h *Host) unreadable(why string) {
+	h.spool.fault = why
 	h.note(Fault, "spool unreadable", secs2.Header{}, why)
 	h.suspendTransmit(spool.Suspended)
 }

@@ -83,6 +83,7 @@ type process struct {
 	daemon      *daemon.Daemon
 	hsms        []net.Addr
 	http        net.Listener // nil when HTTP is off
+	api         api.Config
 	dataDir     string
 	log, always *zap.Logger
 }
@@ -94,7 +95,7 @@ func newProcess(cfg config.Config, journal daemon.Journal, log, always *zap.Logg
 	if err != nil {
 		return nil, command.Fail(2, err, "")
 	}
-	p := &process{log: log, always: always, dataDir: cfg.DataDir}
+	p := &process{api: cfg.API, log: log, always: always, dataDir: cfg.DataDir}
 	p.daemon, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal, Logger: log},
 		announcer{tool, p.ready})
 	if err != nil {
@@ -126,7 +127,7 @@ func (p *process) serve(ctx context.Context) error {
 	group, inner := errgroup.WithContext(ctx)
 	group.Go(func() error { return p.daemon.Run(inner) })
 	if p.http != nil {
-		group.Go(func() error { return api.Serve(inner, p.http, p.daemon, p.log) })
+		group.Go(func() error { return api.Serve(inner, p.http, p.daemon, p.api, p.log) })
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- group.Wait() }()

@@ -33,7 +33,7 @@ type builder struct {
 func (b *builder) build() {
 	f, c := b.file, &b.config
 	c.Log = Log{f.Log.Level, f.Log.Format == consoleLines}
-	c.API.Address = or(f.API.Address, defaultAPIAddress)
+	c.API = api.Config{Address: or(f.API.Address, defaultAPIAddress), Hosts: f.API.Hosts}
 	c.DataDir = or(f.DataDir, DefaultDataDir)
 	if c.DataDir == "" {
 		b.r.key("data_dir", "an empty text", "the path of a folder")

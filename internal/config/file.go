@@ -248,7 +248,8 @@ type spooling struct {
 
 // listener is the HTTP listener; an empty address turns it off.
 type listener struct {
-	Address *string `mapstructure:"address"`
+	Address *string  `mapstructure:"address"`
+	Hosts   []string `mapstructure:"hosts"`
 }
 
 // logs is what is logged, and how.

@@ -159,7 +159,7 @@ func TestEveryKey(t *testing.T) {
 				{Variable: "Lot", Kind: sim.Choose, Period: 30 * time.Second, Values: []secs2.Item{secs2.A("L1"), secs2.A("L2")}},
 			},
 		},
-		API: api.Config{}, DataDir: "/var/lib/secsd", Log: Log{Debug, true},
+		API: api.Config{Hosts: []string{"etcher.fab.example"}}, DataDir: "/var/lib/secsd", Log: Log{Debug, true},
 	}
 	got := load(t, "testdata/every_key.yaml")
 	got.Warnings = nil
