@@ -29,6 +29,8 @@ type disk struct {
 	peak     int    // the most bytes that the segments ever had
 	bad      error  // the first write that no disk can carry out
 	at       *mount // the present run of the equipment
+	programs *persist.MemoryPrograms
+	changed  chan struct{} // closed at the next change of state, and crash
 }
 
 type segmentKey struct {
@@ -51,7 +53,10 @@ type mount struct {
 var _ daemon.Journal = (*mount)(nil)
 
 func newDisk() *disk {
-	return &disk{state: "ok", records: map[string]persist.Record{}, segments: map[segmentKey][]byte{}}
+	return &disk{
+		state: "ok", records: map[string]persist.Record{}, segments: map[segmentKey][]byte{},
+		programs: persist.NewMemoryPrograms(), changed: make(chan struct{}),
+	}
 }
 
 // mount gives the disk to the next run of the equipment.
@@ -70,7 +75,14 @@ func (d *disk) crash() {
 		d.tear(d.at.waiting[0])
 	}
 	d.at.dead = true
+	d.tellChange()
 	d.at.work()
+}
+
+// tellChange lets those go on that wait for another state; mu is held.
+func (d *disk) tellChange() {
+	close(d.changed)
+	d.changed = make(chan struct{})
 }
 
 // tear carries out the writes of a commit that go into files, of the last one
@@ -255,6 +267,7 @@ func (p *inProcess) SetDisk(state string) error {
 	}
 	failed := d.state == "fails"
 	d.state = state
+	d.tellChange()
 	if failed && state == "ok" {
 		d.at.tell(persist.Event{Kind: persist.Back})
 	}

@@ -61,7 +61,8 @@ func (p *inProcess) Start(settings []conformance.Setting) error {
 	if err != nil {
 		return err
 	}
-	cfg.Journal = p.disk.mount()
+	mount := p.disk.mount()
+	cfg.Journal, cfg.Programs = mount, &programShelf{p.disk.programs, mount}
 	p.hosts = nil
 	for i, host := range cfg.Equipment.Hosts {
 		p.hosts = append(p.hosts, host.Name)

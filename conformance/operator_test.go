@@ -22,7 +22,15 @@ func operatorDeeds() map[string]deed {
 		"for":      forHost,
 		"controls": controls,
 
-		"asks-time":  asksTime,
+		"asks-time": asksTime,
+		"creates":   editsProgram,
+		"edits":     editsProgram,
+		"deletes":   deletesProgram,
+		"uploads":   exchanges(uploadsProgram),
+
+		"downloads":           exchanges(downloadsProgram(gem.Unformatted)),
+		"downloads-formatted": exchanges(downloadsProgram(gem.Formatted)),
+
 		"recognizes": recognizes,
 		"resets": func(p *inProcess, _ []string) error {
 			return refused(p.daemon.FactoryReset(context.Background()))

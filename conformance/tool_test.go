@@ -22,6 +22,11 @@ type scriptTool struct {
 	mu      sync.Mutex
 	waiting []*order // commands that no "gets" has named
 	taken   *order   // the one that "answers" answers
+
+	rejects    map[string]string // what it finds wrong with programs
+	loaded     *daemon.Program   // the copy that it runs
+	copied     []byte            // what is in it, once that was read
+	copiedFrom *daemon.Program
 }
 
 // order is a command at the tool.
@@ -37,7 +42,9 @@ type answer struct {
 
 var _ daemon.Tool = (*scriptTool)(nil)
 
-func newScriptTool() *scriptTool { return &scriptTool{bursts: make(chan burst, 1)} }
+func newScriptTool() *scriptTool {
+	return &scriptTool{bursts: make(chan burst, 1), rejects: map[string]string{}}
+}
 
 // burst is many events, with the value of a variable counting from 1 to n.
 type burst struct{ ceid, vid, n uint32 }
@@ -101,6 +108,10 @@ func toolDeeds() map[string]deed {
 		"trigger": triggers,
 		"process": processes,
 		"set":     sets,
+		"selects": selectsProgram,
+		"loads":   loadsProgram,
+		"loaded":  hasLoaded,
+		"rejects": rejectsProgram,
 		"alarm":   changesAlarm,
 		"bursts":  func(p *inProcess, words []string) error { return p.tool.burst(words) },
 		"gets":    func(p *inProcess, words []string) error { return p.tool.gets(strings.Join(words, " ")) },

@@ -21,6 +21,9 @@ type Config struct {
 	// Journal keeps what must survive: a *persist.Journal is a data folder; nil
 	// is a persist.Memory, which survives nothing.
 	Journal Journal
+	// Programs keep process programs; nil are those of a Journal that is a data
+	// folder, else in memory.
+	Programs Programs
 	// Logger takes the log; nil is none.
 	Logger *zap.Logger
 }

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"io"
 	"sync"
 	"time"
 
@@ -41,6 +42,7 @@ type core struct {
 	draining sync.Mutex // held while effects are carried out, in order
 	batch    []effect
 
+	programs  programTasks
 	journal   Journal
 	endpoints []*hsms.Endpoint
 	wake      chan struct{} // to the timers: the deadline moved
@@ -64,6 +66,7 @@ type effect struct {
 	display    *gem.TerminalSnapshot
 	note       *gem.Note
 	conn       *hsms.Conn // of a link to reset
+	program    io.Closer
 }
 
 // step carries one input through the equipment.
@@ -110,6 +113,9 @@ func (c *core) once(now time.Time, in gem.Input) {
 	}
 	for _, f := range c.out.Fetches {
 		c.journal.Fetch(f.Host, f.Segment)
+	}
+	if c.out.Work != 0 || len(c.out.Works) > 0 || len(c.out.Finished) > 0 || c.out.Task != 0 || len(c.out.Closed) > 0 || len(c.out.Verify) > 0 {
+		c.takePrograms()
 	}
 	if len(c.out.Messages) > 0 {
 		c.send()
@@ -179,14 +185,10 @@ func (c *core) send() {
 		m := &c.out.Messages[i]
 		conn := c.conns[m.Host]
 		if conn == nil {
+			c.closeOpened(m.Program)
 			continue
 		}
-		var err error
-		if m.IsReply() {
-			err = reply(conn, m)
-		} else {
-			_, err = conn.Send(m.Session, m.Stream, m.Function, m.W, m.Token, m.Body)
-		}
+		err := c.sendMessage(conn, m)
 		c.touched[m.Host] = err == nil || c.touched[m.Host]
 	}
 	for host, touched := range c.touched {
@@ -249,6 +251,8 @@ func (c *core) perform(e effect) {
 			log = c.log
 		}
 		logNote(log, e.note)
+	case e.program != nil:
+		_ = e.program.Close() // nothing was written to it
 	case e.link != nil:
 		c.order(e.link, e.conn)
 	}

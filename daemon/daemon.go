@@ -43,6 +43,9 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 			cfg.Equipment.Hosts[i].MaxText = lc.Config.MaxFrame - secs2.HeaderSize
 		}
 	}
+	if _, ok := tool.(Verifier); ok {
+		cfg.Equipment.Programs.Verification = gem.ToolVerifies
+	}
 	eq, err := gem.New(cfg.Equipment)
 	if err != nil {
 		return nil, err
@@ -61,7 +64,14 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	}
 	if j, ok := cfg.Journal.(*persist.Journal); ok {
 		c.storage.Identity = j.Identity().String()
+		if cfg.Programs == nil {
+			cfg.Programs = j.Programs()
+		}
 	}
+	if cfg.Programs == nil {
+		cfg.Programs = persist.NewMemoryPrograms()
+	}
+	c.programs = newProgramTasks(cfg.Programs, eq.ProgramRules())
 	d := &Daemon{cfg: cfg, core: c, tool: tool}
 	var problems []error
 	for i, lc := range cfg.Links {

@@ -25,6 +25,7 @@
 //	tool notifications              run.go        after the links       errgroup in Run
 //	waiting for room, one per host  run.go        after the links       errgroup in Run
 //	tool commands                   run.go        after the links       errgroup in Run
+//	tool verifies programs          run.go        after the links       errgroup in Run
 //	core timers                     run.go        after the links       errgroup in Run
 //	journal commit                  run.go        after the links       errgroup in Run
 //	watch of the inner group        run.go        ctx done              errgroup in Run

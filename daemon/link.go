@@ -30,18 +30,28 @@ func (l *link) handle(conn *hsms.Conn, ev *hsms.Event) {
 		if ev.Oversize {
 			body, fault = secs2.Item{}, gem.ErrTooLong
 		}
-		l.step(conn, ev.Time, gem.Primary{Host: l.host, Header: ev.Header, Body: body, Fault: fault})
+		l.step(conn, ev.Time, gem.Primary{Host: l.host, Header: ev.Header, Body: body, Fault: fault, Program: l.examine(ev.Header, body, fault)})
 	case hsms.Reply:
 		body, fault := secs2.ParseBody(ev.Text)
 		if ev.Oversize {
 			body, fault = secs2.Item{}, gem.ErrTooLong
 		}
-		l.step(conn, ev.Time, gem.Reply{Host: l.host, Token: ev.Token, Header: ev.Header, Body: body, Fault: fault})
+		l.step(conn, ev.Time, gem.Reply{
+			Host: l.host, Token: ev.Token, Header: ev.Header, Body: body, Fault: fault, Program: l.examine(ev.Header, body, fault),
+		})
 	case hsms.Stray:
 		l.step(conn, ev.Time, gem.Stray{Host: l.host, Header: ev.Header})
 	case hsms.Failed:
 		l.step(conn, time.Now(), gem.Failed{Host: l.host, Token: ev.Token, Header: ev.Header, Cause: cause(ev.Err), Detail: ev.Err.Error()})
 	}
+}
+
+// examine looks at a process program before the core is locked.
+func (l *link) examine(h secs2.Header, body secs2.Item, fault error) *gem.ReceivedProgram {
+	if h.Stream() != 7 || fault != nil {
+		return nil
+	}
+	return l.core.programs.rules.Examine(h, body)
 }
 
 // step is core.step for an input that counts only on the present connection,
@@ -55,9 +65,13 @@ func (l *link) step(conn *hsms.Conn, at time.Time, in gem.Input) {
 	}
 	_, _ = c.stepAt(c.clock.at(at), in) // what comes from a host is answered, not refused
 	more := len(c.effects) > 0
+	work, _ := c.programs.taken()
 	c.mu.Unlock()
 	if more {
 		c.drain()
+	}
+	if work != nil { // what it works on is in the message: the host waits, and no other
+		c.carryOut(work, func(in gem.ProgramWorked) { _, _ = c.step(in) })
 	}
 }
 

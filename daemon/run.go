@@ -40,6 +40,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	inside.Go(func() error { return d.core.timers(inner) })
 	inside.Go(func() error { return d.tell(inner) })
 	inside.Go(func() error { return d.command(inner) })
+	inside.Go(func() error { return d.verify(inner) })
 	for host := range d.core.stalled {
 		inside.Go(func() error { return d.core.flow(inner, host) })
 	}
@@ -88,8 +89,13 @@ func located(err error) error {
 	return err
 }
 
-// restore reads the journal into the equipment.
+// restore reads the journal and the list of programs into the equipment.
 func (d *Daemon) restore() error {
+	for _, p := range d.core.programs.store.List() {
+		if _, err := d.core.step(gem.RestoredProgram{PPID: p.Name, Format: gem.ProgramFormat(p.Format), Size: p.Size}); err != nil {
+			return err
+		}
+	}
 	return d.core.journal.Load(func(r persist.Record) error {
 		_, err := d.core.step(gem.Restored{Record: gem.Record(r)})
 		return err

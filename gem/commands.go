@@ -57,6 +57,9 @@ type Parameter struct {
 	Values []secs2.Item
 	// Min and Max bound a number, both included; the zero Item is no bound.
 	Min, Max secs2.Item
+	// Program says whether the value names a process program, which then must be
+	// stored.
+	Program ProgramParameter
 }
 
 // The longest names that E5 has for commands.

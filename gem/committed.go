@@ -107,7 +107,7 @@ func (h *Host) records(x *entry) bool {
 		h.note(Warn, "event not recorded", secs2.Header{}, fmt.Sprintf("%d bytes, at most %d", len(x.msg.Body), maxCommit))
 		return false
 	}
-	return x.asked == 0 && x.purpose != s1f13Question && x.purpose != s1f1Question && x.msg.Stream != 9 && !h.eq.storageFailed &&
+	return x.asked == 0 && x.task == nil && x.purpose != s1f13Question && x.purpose != s1f1Question && x.msg.Stream != 9 && !h.eq.storageFailed &&
 		(strict || h.eq.need() > 0)
 }
 

@@ -173,7 +173,8 @@ func (h *Host) linkDown(reason string) {
 	h.linked, h.blocked = false, false
 	h.queue.pushFront(h.abandonTransactions(reason))
 	h.dropQuestions()
-	h.arrived()
+	h.dropProgramReplies()
+	h.forgetPromises()
 	h.connectFailed()
 	if h.communicating() {
 		h.fireCommunication(Communicating, communicationFailed)
@@ -222,7 +223,8 @@ func (h *Host) operatorDisables() error {
 	}
 	h.suspendTransmit(spool.Suspended)
 	h.dropQuestions()
-	h.arrived()
+	h.dropProgramReplies()
+	h.forgetPromises()
 	h.discardQueue("communications disabled")
 	h.eq.out.Links = append(h.eq.out.Links, LinkOrder{h.index, DisableLink})
 	return nil

@@ -19,8 +19,6 @@ type gap struct {
 	lacks  string // why what is implemented is not compliant
 }
 
-var notImplemented = gap{absent: "not in this version"}
-
 // join puts two texts into one list.
 func join(a, b string) string {
 	if a == "" || b == "" {

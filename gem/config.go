@@ -70,6 +70,8 @@ type Config struct {
 	Remote  RemoteControl
 	Spool   Spool
 
+	Programs Programs
+
 	// Delivery says which events survive a crash.
 	Delivery Delivery
 
@@ -318,6 +320,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Remote.Deadline, 5*time.Second)
 	setDefault(&c.Spool.MaxBytes, spool.MaxBytes)
 	c.Terminals = terminalsOr(c.Terminals)
+	c.Programs = c.Programs.withDefaults()
 	return c
 }
 
@@ -372,6 +375,7 @@ func (c Config) Validate() error {
 	p.prose("rcmd.safe_break_point", c.Remote.SafeBreakPoint)
 	p.spool(c.Spool, len(c.Hosts))
 	p.traces(c.Traces)
+	p.programs(c.Programs)
 	p.hosts(c.Hosts)
 	p.terminals(c.Terminals)
 	vids := p.variables(c)

@@ -171,6 +171,7 @@ func (h *Host) operatorOffLine() error {
 	if h.fireControl(operatorOffLine) && wasOnLine {
 		h.wentOffLine()
 		h.abortQuestions()
+		h.abortPrograms()
 	}
 	return nil
 }

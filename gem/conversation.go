@@ -5,7 +5,7 @@ import "github.com/secsd/secsd/secs2"
 // conversation is a message that a host announced with S2F39 and that has not
 // come yet (E30 4.9, conversation timeout).
 type conversation struct {
-	dataID   []byte // the DATAID item of the announcement
+	dataID   []byte // the DATAID item of the announcement, or PPID
 	deadline *deadline
 }
 
@@ -26,17 +26,28 @@ func (h *Host) announced(dataID secs2.ID) {
 // blocks, so any of those that S2F39 announces will do.
 func (h *Host) arrived() { h.eq.deadlines.stop(h.promised.deadline) }
 
+// forgetPromises ends every wait: the session is over.
+func (h *Host) forgetPromises() {
+	h.arrived()
+	h.eq.deadlines.stop(h.granted.deadline)
+}
+
 // conversationExpired sends Conversation Timeout. S2F39 does not say which
 // message it announces: MEXP names the one that hosts send most.
 //
 //	S9F13 <L [2] <A MEXP> EDID>.
 func (h *Host) conversationExpired() {
+	h.conversationTimeout("S02F33", h.promised.dataID, "no message after S2F39")
+}
+
+// conversationTimeout is S9F13 about a message that was expected.
+func (h *Host) conversationTimeout(mexp string, edid []byte, why string) {
 	sf := secs2.SF{Stream: 9, Function: 13}
 	h.stats.S9[13]++
-	h.note(Warn, "message in error", secs2.Header{}, "S9F13: no message after S2F39")
+	h.note(Warn, "message in error", secs2.Header{}, "S9F13: "+why)
 	a := secs2.NewAppender(nil)
 	a.List(2)
-	a.Text("S02F33")
-	a.Encoded(h.promised.dataID)
+	a.Text(mexp)
+	a.Encoded(edid)
 	h.post(h.primary(sf, secs2.NoReply, ordinary, a.Bytes()))
 }

@@ -1,5 +1,10 @@
 package gem
 
+import (
+	"fmt"
+	"strings"
+)
+
 // ProgramDescription is what the equipment does with process programs (E30
 // 4.6).
 type ProgramDescription struct {
@@ -30,8 +35,48 @@ type ProcessParameterDescription struct {
 	Max    any    `json:"max,omitempty"`
 }
 
-// describePrograms returns nil where there is no store.
-func (e *Equipment) describePrograms() *ProgramDescription { return nil }
+func (e *Equipment) describePrograms() *ProgramDescription {
+	p := &e.cfg.Programs
+	d := &ProgramDescription{
+		Formats: []string{Unformatted.String()}, PPFormat: e.ppFormat(),
+		PPID:        fmt.Sprintf("1 to %d bytes, any; compared byte by byte; A, or B for the same bytes", e.maxPPIDLength()),
+		MaxPrograms: p.Max, MaxBytes: p.MaxBytes, StoreBytes: p.MaxStoreBytes,
+		Verification:     "The tool does not verify unformatted programs.",
+		WhileExecuting:   "S7F3 and S7F23 store the program that is selected, and the copy that runs stays as it is; S7F17 gets ACKC7 1.",
+		OperatorPrograms: "The operator creates, edits and deletes programs, each of which is ProcessProgramChange, sends them to hosts and asks hosts for them.",
+		Commands:         []ProcessCommandDescription{},
+	}
+	if e.ppFormat() == allPrograms {
+		d.Formats = append(d.Formats, Formatted.String())
+		d.Verification += " A formatted one is verified by MDLN, SOFTREV and the process commands before it is stored; with errors it is not stored, and one of its name stays. S7F27 tells."
+	}
+	if p.Verification == ToolVerifies {
+		d.Verification = strings.Replace(d.Verification, "does not verify unformatted programs", "verifies every program that was stored: PPVerified or PPVerificationFailed tell", 1)
+	}
+	if p.OverwriteSelected == DenyOverwrite {
+		d.WhileExecuting = strings.Replace(d.WhileExecuting, "S7F3 and S7F23 store the program that is selected, and the copy that runs stays as it is",
+			"S7F3 and S7F23 of the program that is selected get ACKC7 1", 1)
+	}
+	if p.DeleteSelected == AcceptDelete {
+		d.WhileExecuting = strings.Replace(d.WhileExecuting, "S7F17 gets ACKC7 1", "S7F17 deletes it, not the copy that runs", 1)
+	}
+	for _, cmd := range p.Commands {
+		c := ProcessCommandDescription{CCODE: uint64(cmd.CCODE), Name: cmd.Name, Parameters: []ProcessParameterDescription{}}
+		for _, param := range cmd.Parameters {
+			c.Parameters = append(c.Parameters, ProcessParameterDescription{
+				Name: param.Name, Format: param.Format.String(), Min: plain(param.Min), Max: plain(param.Max),
+			})
+		}
+		d.Commands = append(d.Commands, c)
+	}
+	return d
+}
 
-// gapPrograms is row A9.
-func (e *Equipment) gapPrograms() gap { return notImplemented }
+// gapPrograms is row A9: a store for at least three programs, which every
+// configuration with more than two has.
+func (e *Equipment) gapPrograms() gap {
+	if e.cfg.Programs.Max < 3 {
+		return gap{lacks: "pp.max of 3 or more: the programs of three process cycles"}
+	}
+	return gap{}
+}

@@ -156,7 +156,7 @@ func TestDescribe_Meanings(t *testing.T) {
 		"InitCommState": {0, 1}, "InitControlState": {1, 2, 3, 5}, "OnLineFailed": {1, 3}, "OnLineSubstate": {4, 5},
 		"ProcessState": {64, 65, 66, 67, 68, 69}, "PreviousProcessState": {64, 65, 66, 67, 68, 69},
 		"SpoolState": {1, 2}, "SpoolLoadSubstate": {6, 7}, "SpoolUnloadSubstate": {3, 4, 5},
-		"TransitionType": {0, 1}, "PPChangeStatus": {1, 2, 3},
+		"TransitionType": {0, 1}, "PPChangeStatus": {1, 2, 3}, "PPFormat": {1, 2, 3},
 	} {
 		var values []uint64
 		for _, m := range got[name] {

@@ -18,6 +18,7 @@ type Equipment struct {
 	events    events
 	alarms    alarms
 	process   processing
+	programs  programs
 	panel     Switch // the LOCAL/REMOTE switch
 	routes    routeTable
 	deadlines deadlines
@@ -85,6 +86,7 @@ func New(cfg Config) (*Equipment, error) {
 	}
 	e.alarms = newAlarms(e)
 	e.process = newProcessing(&e.cfg.Processing, &e.events)
+	e.programs = newPrograms(&e.cfg, &e.variables)
 	for i, hc := range cfg.Hosts {
 		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list)), alarms: make([]bool, len(e.alarms.list))}
 		h.reports.byKey = make(map[string]*report)
@@ -92,6 +94,7 @@ func New(cfg Config) (*Equipment, error) {
 		h.spool = hostSpool{model: spool.NewModel(), store: spool.NewStore(share), limits: share, selected: cfg.Spool.selection()}
 		h.comm.delay = newDeadline(h.delayExpired)
 		h.promised.deadline = newDeadline(h.conversationExpired)
+		h.granted.deadline = newDeadline(h.grantExpired)
 		e.hosts = append(e.hosts, h)
 	}
 	e.newMonitored()

@@ -20,10 +20,13 @@ var (
 	// ErrSpooled says that a message for a host waits in its spool; nobody will
 	// be told of the reply.
 	ErrSpooled = errors.New("gem: the message waits in the spool")
+	// ErrDenied says that a host refuses what the operator asked it for.
+	ErrDenied = errors.New("gem: the host refuses")
 	// ErrTooLong is the Fault of a Primary whose text the transport did not
 	// take; it is answered with S9F11.
 	ErrTooLong = errors.New("gem: message longer than the limit")
 
+	errNoReply  = fmt.Errorf("%w: the message got no reply", ErrNotNow)
 	errPanicked = errors.New("gem: an internal fault, nothing was changed")
 )
 

@@ -27,6 +27,8 @@ type events struct {
 
 	offLine, local, remote *event // of the control state model
 
+	programChange, programSelected, programVerified, programFailed *event
+
 	spoolActivated, spoolDeactivated, spoolTransmitFailure *event
 
 	messageRecognition                       *event
@@ -50,6 +52,14 @@ func newEvents(cfg *Config, vs *variables) events {
 			es.local = ev
 		case controlStateRemoteName:
 			es.remote = ev
+		case programChangeName:
+			es.programChange = ev
+		case programSelectedName:
+			es.programSelected = ev
+		case programVerifiedName:
+			es.programVerified = ev
+		case programFailedName:
+			es.programFailed = ev
 		case spoolActivatedName:
 			es.spoolActivated = ev
 		case spoolDeactivatedName:

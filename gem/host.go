@@ -33,6 +33,7 @@ type Host struct {
 	s9Rate    rate
 	// The message that the host announced with S2F39.
 	promised conversation
+	granted  conversation // the program that it announced with S7F1
 	stats    HostStats
 }
 

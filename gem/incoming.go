@@ -2,6 +2,7 @@ package gem
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -66,7 +67,7 @@ func (h *Host) route(p Primary) {
 	}
 	c := &h.eq.call
 	c.eq, c.host, c.header, c.row, c.body = h.eq, h, p.Header, row, p.Body
-	c.why = ""
+	c.why, c.program = "", p.Program
 	c.ctx = valueContext{eq: h.eq, host: h}
 	c.Reader = secs2.NewReader(p.Body)
 	if row.refusal != nil && (h.eq.storageFailed || h.eq.backlogged()) {
@@ -104,6 +105,8 @@ func (h *Host) replyReceived(r Reply) {
 	case spooledMessage:
 		h.acknowledged(x, r, aborted)
 		h.completed(x.index)
+	case programUpload, programRequest:
+		h.programReply(x, r, aborted)
 	}
 }
 
@@ -124,6 +127,9 @@ func (h *Host) acknowledged(x *entry, r Reply, aborted bool) {
 	case x.asked != 0:
 		h.eq.tell(x, Outcome{Item: r.Body})
 		return
+	}
+	if r.Header.Stream() == 7 {
+		return // S7F28 has no body
 	}
 	body := &h.eq.call.Reader
 	*body = secs2.NewReader(r.Body)
@@ -180,6 +186,7 @@ func (h *Host) transactionFailed(f Failed) {
 	if x.purpose == spooledMessage {
 		h.spooledFailed(x.index)
 	}
+	h.eq.messageOver(x, fmt.Errorf("%w: %s: %s: %v", ErrNotNow, h.cfg.Name, f.Header.SF(), f.Cause))
 }
 
 // ignore drops a message without an answer, which its sender may wonder about.

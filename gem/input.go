@@ -44,6 +44,9 @@ type Primary struct {
 	// Fault says that there is no usable body: a *secs2.SyntaxError, or
 	// ErrTooLong when the transport refused to take the text.
 	Fault error
+	// Program is what ProgramRules.Examine made of the body; nil lets the Step do
+	// it.
+	Program *ReceivedProgram
 }
 
 // Reply is the secondary of a transaction that the equipment opened.
@@ -53,6 +56,8 @@ type Reply struct {
 	Header secs2.Header
 	Body   secs2.Item
 	Fault  error
+
+	Program *ReceivedProgram // as of a Primary
 }
 
 // Failed says that a transaction of the equipment ended without a reply while

@@ -79,7 +79,7 @@ func (c *call) command(r remoteCommand) {
 		c.refuseCommand(e.localHCACK(), nil)
 		return
 	}
-	args, bad := cmd.judge(r.given)
+	args, bad := e.judge(cmd, r.given)
 	if len(bad) > 0 {
 		c.refuseCommand(secs2.HCACKInvalidParameter, bad)
 		return

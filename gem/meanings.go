@@ -32,6 +32,10 @@ func meanings(name string) []Meaning {
 			{uint64(EquipmentOffLine), EquipmentOffLine.String()}, {uint64(AttemptOnLine), AttemptOnLine.String()},
 			{uint64(HostOffLine), HostOffLine.String()}, {5, "ON-LINE, LOCAL or REMOTE as the switch stands"},
 		}
+	case ppFormatName:
+		return []Meaning{{uint64(unformattedPrograms), "unformatted"}, {2, "formatted"}, {uint64(allPrograms), "unformatted and formatted"}}
+	case ppChangeStatusName:
+		return []Meaning{{uint64(programCreated), "created"}, {uint64(programEdited), "edited"}, {uint64(programDeleted), "deleted"}}
 	case spoolStateName:
 		return []Meaning{{codeInactive, spool.Inactive.String()}, {codeActive, spool.Active.String()}}
 	case spoolLoadName:
@@ -42,8 +46,6 @@ func meanings(name string) []Meaning {
 		}
 	case transitionTypeName:
 		return []Meaning{{zoneUp, "from the lower to the upper zone"}, {zoneDown, "from the upper to the lower zone"}}
-	case ppChangeStatusName:
-		return []Meaning{{1, "created"}, {2, "edited"}, {3, "deleted"}}
 	case onLineFailedName:
 		return []Meaning{
 			{uint64(EquipmentOffLine), EquipmentOffLine.String()}, {uint64(HostOffLine), HostOffLine.String()},
@@ -69,6 +71,8 @@ func remark(name string) string {
 		return "the CEIDs that this host has enabled"
 	case establishTimeoutName:
 		return "pause between two S1F13"
+	case ppErrorName:
+		return "what the last verification that failed has found"
 	case spoolCountActualName:
 		return "messages on disk and not sent; of the host that asks, as all that is said of the spool"
 	case spoolCountTotalName:

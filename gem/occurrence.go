@@ -8,8 +8,11 @@ type Occurrence interface {
 	occurrence()
 }
 
-func (Trigger) occurrence()     {}
-func (AlarmChange) occurrence() {}
+func (Trigger) occurrence()         {}
+func (AlarmChange) occurrence()     {}
+func (ProgramSelected) occurrence() {}
+func (ProgramVerified) occurrence() {}
+func (ProgramWorked) occurrence()   {}
 
 // Tells tells whether the host with that index gets a message because of in.
 func (e *Equipment) Tells(host int, in Occurrence) bool {
@@ -30,6 +33,12 @@ func (e *Equipment) Tells(host int, in Occurrence) bool {
 		return in.follows(h)
 	case OperatorConstants:
 		return h.events[e.events.operatorConstant.index].enabled
+	case ProgramSelected:
+		return h.follows(e.events.programSelected)
+	case ProgramVerified:
+		return h.follows(in.event(e))
+	case ProgramWorked:
+		return h.follows(e.events.programChange)
 	}
 	return false
 }

@@ -39,7 +39,7 @@ func (e *Equipment) commandedBy(in OperatorCommand) {
 		refuse(secs2.HCACKCommandDoesNotExist, nil)
 		return
 	}
-	args, bad := cmd.judge(in.Parameters)
+	args, bad := e.judge(cmd, in.Parameters)
 	hcack := e.stateRefuses(cmd)
 	switch {
 	case cmd.Operator == LockedInRemote && e.remote():

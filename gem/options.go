@@ -259,3 +259,53 @@ const (
 	Optional Need = iota
 	Required
 )
+
+// OverwriteSelected says what S7F3 and S7F23 do to the program that is selected.
+type OverwriteSelected uint8
+
+// AcceptOverwrite stores the new one beside the copy that runs, DenyOverwrite
+// answers ACKC7 1.
+const (
+	AcceptOverwrite OverwriteSelected = iota
+	DenyOverwrite
+)
+
+// DeleteSelected says what S7F17 does to the program that is selected.
+type DeleteSelected uint8
+
+// DenyDelete answers ACKC7 1, AcceptDelete deletes what is stored.
+const (
+	DenyDelete DeleteSelected = iota
+	AcceptDelete
+)
+
+// Verification says who verifies process programs.
+type Verification uint8
+
+// VerifyFormatted is the equipment itself alone, by what formatted programs may
+// consist of; ToolVerifies asks the tool too, about every program.
+const (
+	VerifyFormatted Verification = iota
+	ToolVerifies
+)
+
+// HostProgramChange says whether hosts are told of programs that a host changed.
+type HostProgramChange uint8
+
+// HostChangeSilent raises nothing, HostChangeEvent ProcessProgramChange.
+const (
+	HostChangeSilent HostProgramChange = iota
+	HostChangeEvent
+)
+
+// ProgramParameter says whether a parameter names a process program, which then
+// must be stored.
+type ProgramParameter uint8
+
+// ProgramByName is the PPID of PP-SELECT without Values, ProgramAlways any,
+// ProgramNever none.
+const (
+	ProgramByName ProgramParameter = iota
+	ProgramAlways
+	ProgramNever
+)

@@ -18,6 +18,18 @@ type Output struct {
 	Fetches []Fetch
 	// Messages may go now, in this order.
 	Messages []Message
+	// Works are on files of process programs. Work is the task whose work the
+	// caller waits for and does, 0 none.
+	Works []ProgramWork
+	Work  uint64
+	// Task is what an action of the operator began; Finished tells when such a
+	// task is over.
+	Task     uint64
+	Finished []ProgramFinished
+	// Closed are the tasks whose opened programs no message takes.
+	Closed []uint64
+	// Verify are programs that the tool may verify.
+	Verify []ProgramToVerify
 	// Questions are for the tool; each wants an Answer.
 	Questions []Question
 	// Verdicts are the outcomes of operators' commands.
@@ -84,6 +96,8 @@ type Message struct {
 	// Token comes back in Reply or Failed when W is set.
 	Token uint64
 	Body  []byte
+	// Program, if it is not 0, is the task whose opened program follows Body.
+	Program uint64
 }
 
 // IsReply reports whether the message is a secondary.
@@ -148,6 +162,9 @@ func (o *Output) reset() {
 	o.Messages = o.Messages[:0]
 	o.Questions = o.Questions[:0]
 	o.Verdicts = o.Verdicts[:0]
+	clear(o.Works)
+	o.Works, o.Work, o.Task = o.Works[:0], 0, 0
+	o.Finished, o.Closed, o.Verify = o.Finished[:0], o.Closed[:0], o.Verify[:0]
 	o.Links = o.Links[:0]
 	o.Transitions = o.Transitions[:0]
 	o.Displays = o.Displays[:0]

@@ -29,6 +29,7 @@ type entry struct {
 	sent       bool         // and perhaps received
 	spoolBound bool         // it goes into the spool, not to the host
 	concerns   secs2.Header // for S9: the message it is about
+	task       *programTask // of the operator
 }
 
 // purpose says what the reply to a primary of ours is for.
@@ -42,6 +43,8 @@ const (
 	offLineReport          // the event of going OFF-LINE, which passes although OFF-LINE
 	traceReport            // samples, which are true whatever becomes of a commit
 	spooledMessage         // out of the spool
+	programUpload          // a process program of ours
+	programRequest         // for a process program of the host
 )
 
 // report reports whether the reply is no more than an acknowledgement.
@@ -178,6 +181,9 @@ func (x *entry) size() int { return entryBytes + len(x.msg.Body) }
 func (e *Equipment) recycle(x *entry) {
 	if x.asked != 0 {
 		e.unanswered(x)
+	}
+	if x.task != nil || x.msg.Program != 0 {
+		e.messageOver(x, errNoReply)
 	}
 	if x.record != "" {
 		e.over(x.record)

@@ -69,6 +69,14 @@ func routes() []route {
 		{6, 19, "Individual Report Request", replyRequired, nil, s6f19},
 		{6, 21, "Annotated Individual Report Request", replyRequired, nil, s6f21},
 		{6, 23, "Request Spooled Data", replyRequired, code(byte(secs2.RSDABusy)), s6f23},
+		{7, 1, "Process Program Load Inquire", replyRequired, nil, s7f1},
+		{7, 3, "Process Program Send", replyRequired, nil, s7f3},
+		{7, 5, "Process Program Request", replyRequired, nil, s7f5},
+		{7, 17, "Delete Process Program Send", replyRequired, nil, s7f17},
+		{7, 19, "Current EPPD Request", replyRequired, nil, s7f19},
+		{7, 21, "Equipment Process Capabilities Request", replyRequired, nil, s7f21},
+		{7, 23, "Formatted Process Program Send", replyRequired, nil, s7f23},
+		{7, 25, "Formatted Process Program Request", replyRequired, nil, s7f25},
 		{10, 3, "Terminal Display, Single", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f3},
 		{10, 5, "Terminal Display, Multi-Block", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f5},
 		{10, 9, "Broadcast", replyOptional, code(byte(secs2.ACKC10NotDisplayed)), s10f9},
@@ -127,10 +135,12 @@ type call struct {
 	header secs2.Header
 	row    *route
 	body   secs2.Item
-	ctx    valueContext
-	answer secs2.Appender
-	start  int    // of the reply's body in the Output's buffer
-	why    string // for the log: what the code of a refusal is about
+	// program is the body, examined; nil: nobody did.
+	program *ReceivedProgram
+	ctx     valueContext
+	answer  secs2.Appender
+	start   int    // of the reply's body in the Output's buffer
+	why     string // for the log: what the code of a refusal is about
 }
 
 // begin returns the Appender for the reply's body.

@@ -56,6 +56,9 @@ func TestVectors(t *testing.T) {
 			if out.Commit.Seq != 0 {
 				e.Step(t0, Durable{out.Commit.Seq}, out)
 			}
+			if out.Work != 0 && out.Works[0].Do != NoProgramWork {
+				e.Step(t0, ProgramWorked{Task: out.Work}, out)
+			}
 			if got := sent(out); got != v.Reply {
 				t.Fatalf("sent %q, want %q", got, v.Reply)
 			}

@@ -6,6 +6,11 @@ const (
 	controlStateLocalName  = "ControlStateLOCAL"
 	controlStateRemoteName = "ControlStateREMOTE"
 
+	programChangeName   = "ProcessProgramChange"
+	programSelectedName = "ProcessProgramSelected"
+	programVerifiedName = "PPVerified"
+	programFailedName   = "PPVerificationFailed"
+
 	spoolActivatedName       = "SpoolingActivated"
 	spoolDeactivatedName     = "SpoolingDeactivated"
 	spoolTransmitFailureName = "SpoolTransmitFailure"
@@ -23,6 +28,7 @@ const (
 // ownEvents are the events that a tool cannot trigger, by name.
 var ownEvents = map[string]bool{
 	equipmentOffLineName: true, controlStateLocalName: true, controlStateRemoteName: true,
+	programChangeName: true, programSelectedName: true, programVerifiedName: true, programFailedName: true,
 	spoolActivatedName: true, spoolDeactivatedName: true, spoolTransmitFailureName: true,
 	messageRecognitionName: true,
 	processingStartedName:  true, processingCompletedName: true, processingStoppedName: true, processingStateChangeName: true,
@@ -48,7 +54,10 @@ func standardEvents(c *Config) []Event {
 		{CEID: 12, Name: processingStoppedName},
 		{CEID: 13, Name: processingStateChangeName},
 		{CEID: 20, Name: operatorConstantChangeName, DataVariables: []uint32{c.dataID(ecidChangedName, 208)}},
-		{CEID: 31, Name: "ProcessProgramSelected"},
+		{CEID: 30, Name: programChangeName, DataVariables: []uint32{c.dataID(ppChangeNameName, 206), c.dataID(ppChangeStatusName, 207)}},
+		{CEID: 31, Name: programSelectedName},
+		{CEID: 36, Name: programVerifiedName},
+		{CEID: 37, Name: programFailedName},
 		{CEID: 40, Name: "MaterialReceived"},
 		{CEID: 41, Name: "MaterialRemoved"},
 		{CEID: 50, Name: spoolActivatedName},

@@ -33,7 +33,9 @@ func standardStatus(c *Config) []*variable {
 		computed(105, eventsEnabledName, secs2.List, longestEnabled(c), func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendEnabled(a) }),
 		computed(106, alarmsEnabledName, secs2.List, longestAlarms(c), func(ctx *valueContext, a *secs2.Appender) { ctx.host.appendAlarmsEnabled(a) }),
 		computed(107, alarmsSetName, secs2.List, longestAlarms(c), func(ctx *valueContext, a *secs2.Appender) { ctx.eq.appendAlarmsSet(a) }),
-		stored(Variable{VID: 108, Name: "PPExecName", Format: secs2.ASCII, MaxLength: c.Edition.longestPPID(), Initial: secs2.A("")}, statusVariable),
+		ownText(108, ppExecNameName, c.Edition.longestPPID()),
+		computed(109, ppFormatName, secs2.FormatU1, 1, func(ctx *valueContext, a *secs2.Appender) { a.U1(ctx.eq.ppFormat()) }),
+		ownText(110, ppErrorName, maxPPError),
 		spoolCount(112, spoolCountActualName, func(s *hostSpool) uint64 { return s.count() }),
 		spoolCount(113, spoolCountTotalName, func(s *hostSpool) uint64 { return s.total() }),
 		spoolTime(114, spoolStartTimeName, func(s *hostSpool) int64 { return s.record.StartTime }),
@@ -49,6 +51,13 @@ func standardStatus(c *Config) []*variable {
 		text(129, "EqpName", c.EqpName, maxName),
 		text(130, "EqpSerialNum", c.EqpSerialNum, maxName),
 	}...)
+}
+
+// ownText is a status variable that the equipment itself sets.
+func ownText(vid uint32, name string, longest int) *variable {
+	v := stored(Variable{VID: vid, Name: name, Format: secs2.ASCII, MaxLength: longest, Initial: secs2.A("")}, statusVariable)
+	v.own = true
+	return v
 }
 
 // standardData are the data variables of the events that the equipment itself
@@ -70,6 +79,9 @@ func standardData(c *Config) []*variable {
 		own(208, ecidChangedName, secs2.FormatU4, 1),
 	}
 }
+
+// maxPPError is the longest text in PPError.
+const maxPPError = 120
 
 // The names of the data variables that GEM defines.
 const (
@@ -126,6 +138,9 @@ const (
 	eventsEnabledName        = "EventsEnabled"
 	alarmsEnabledName        = "AlarmsEnabled"
 	alarmsSetName            = "AlarmsSet"
+	ppExecNameName           = "PPExecName"
+	ppFormatName             = "PPFormat"
+	ppErrorName              = "PPError"
 )
 
 // The names of the constants that GEM defines and the equipment itself reads.

@@ -29,7 +29,7 @@ func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 
 // guard keeps a panic in a handler from costing more than its transaction.
 func (e *Equipment) guard(in Input) {
-	e.last, e.lastAsked = e.seq, e.questionID
+	e.last, e.lastAsked, e.programs.lastTask = e.seq, e.questionID, e.programs.taskID
 	defer e.rescue(in)
 	e.dispatch(in)
 	if e.spoolWork {
@@ -51,7 +51,9 @@ func (e *Equipment) recovered(in Input, text string) {
 	e.forgetQuestions(e.lastAsked)
 	e.rollBack(last + 1)
 	e.seq = last
+	works := e.out.Works
 	e.out.rewind()
+	e.forgetProgramTasks(in, works)
 	for _, h := range e.hosts {
 		h.spoolFailed(last + 1)
 		h.forgetSetAside(last + 1)
@@ -106,6 +108,8 @@ func (e *Equipment) dispatch(in Input) {
 		e.storageIsBack()
 	case Restored:
 		e.out.Err = e.restore(in.Record)
+	case RestoredProgram:
+		e.out.Err = e.restoreProgram(in)
 	case RestoredSegment:
 		e.out.Err = e.restoreSegment(in)
 	case Start:
@@ -147,7 +151,7 @@ func (e *Equipment) act(in Input) error {
 	case TakeControl:
 		return e.takeControl(in)
 	}
-	return nil
+	return e.programInput(in)
 }
 
 func (e *Equipment) start() error {

@@ -85,6 +85,7 @@ func (c *Conn) Serve(ctx context.Context) error {
 	wg.Go(func() { c.keepTime(ctx) })
 	c.read()
 	wg.Wait()
+	c.closeStreams()
 	c.logNotes()
 	c.leftSelected()
 	return c.reason()
@@ -201,12 +202,17 @@ func (c *Conn) expireOne(now time.Time, ev *Event) bool {
 // Reply queues the secondary to a primary of the peer: with its session ID,
 // stream and system bytes. It does not block and does not write; see Flush.
 func (c *Conn) Reply(primary secs2.Header, function byte, text []byte) error {
+	return c.ReplyStream(primary, function, text, Stream{})
+}
+
+// ReplyStream is Reply with a text that ends with rest.
+func (c *Conn) ReplyStream(primary secs2.Header, function byte, text []byte, rest Stream) error {
 	c.mu.Lock()
-	h, err := c.m.reply(primary, function, text)
+	h, err := c.m.reply(primary, function, text, rest)
 	c.showRoom()
 	c.mu.Unlock()
 	if err == nil {
-		c.log.frame("sent", h, len(text))
+		c.log.frame("sent", h, len(text)+int(rest.Length))
 	}
 	return err
 }
@@ -216,15 +222,20 @@ func (c *Conn) Reply(primary secs2.Header, function byte, text []byte) error {
 // It does not block and does not write; see Flush. When the out buffer has no
 // room for the primary, the connection is closed.
 func (c *Conn) Send(session uint16, stream, function byte, w secs2.WBit, token uint64, text []byte) (secs2.Header, error) {
+	return c.SendStream(session, stream, function, w, token, text, Stream{})
+}
+
+// SendStream is Send with a text that ends with rest.
+func (c *Conn) SendStream(session uint16, stream, function byte, w secs2.WBit, token uint64, text []byte, rest Stream) (secs2.Header, error) {
 	c.mu.Lock()
-	h, err := c.m.send(outgoing{session, stream, function, w, token, text})
+	h, err := c.m.send(outgoing{session, stream, function, w, token, text, rest})
 	if err != nil {
 		c.settle()
 	}
 	c.showRoom()
 	c.mu.Unlock()
 	if err == nil {
-		c.log.frame("sent", h, len(text))
+		c.log.frame("sent", h, len(text)+int(rest.Length))
 	}
 	return h, err
 }

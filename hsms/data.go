@@ -113,15 +113,15 @@ func (l *lateReplies) find(system uint32) (time.Time, bool) {
 }
 
 // reply queues a secondary to the primary of the peer.
-func (m *machine) reply(primary secs2.Header, function byte, text []byte) (secs2.Header, error) {
+func (m *machine) reply(primary secs2.Header, function byte, text []byte, rest Stream) (secs2.Header, error) {
 	if m.state != StateSelected {
 		return secs2.Header{}, ErrNotSelected
 	}
-	if err := m.fits(text); err != nil {
+	if err := m.fits(len(text) + int(rest.Length)); err != nil {
 		return secs2.Header{}, err
 	}
 	h := secs2.DataHeader(primary.Session(), primary.Stream(), function, secs2.NoReply, primary.System())
-	m.out.addData(h, text)
+	m.out.addText(h, text, rest)
 	return h, nil
 }
 
@@ -133,6 +133,7 @@ type outgoing struct {
 	w        secs2.WBit
 	token    uint64
 	text     []byte
+	rest     Stream
 }
 
 // send queues a primary and, with W=1, opens its transaction. A peer that
@@ -144,16 +145,17 @@ func (m *machine) send(p outgoing) (secs2.Header, error) {
 	if p.function&1 == 0 {
 		return secs2.Header{}, fmt.Errorf("hsms: %v is not a primary", secs2.SF{Stream: p.stream, Function: p.function})
 	}
-	if err := m.fits(p.text); err != nil {
+	size := len(p.text) + int(p.rest.Length)
+	if err := m.fits(size); err != nil {
 		return secs2.Header{}, err
 	}
 	h := secs2.DataHeader(p.session, p.stream, p.function, p.w, m.open.number())
-	if !m.out.takes(len(p.text)) {
+	if !m.out.takes(size) {
 		m.note(note{kind: noteOutputFull, header: h, n: outLimit})
 		m.fail(errOutputFull)
 		return secs2.Header{}, m.end.err
 	}
-	end := m.out.addData(h, p.text)
+	end := m.out.addText(h, p.text, p.rest)
 	if p.w == secs2.WantReply {
 		m.open.add(h, p.token, end)
 	}
@@ -161,9 +163,9 @@ func (m *machine) send(p outgoing) (secs2.Header, error) {
 }
 
 // fits refuses a message that no peer with our limits would take.
-func (m *machine) fits(text []byte) error {
-	if secs2.HeaderSize+len(text) > m.longest {
-		return &frameError{problem: "message too long to send", length: uint32(min(len(text), 1<<31)) + secs2.HeaderSize}
+func (m *machine) fits(text int) error {
+	if secs2.HeaderSize+text > m.longest {
+		return &frameError{problem: "message too long to send", length: uint32(min(text, 1<<31)) + secs2.HeaderSize}
 	}
 	return nil
 }

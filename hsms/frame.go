@@ -76,8 +76,11 @@ func controlHeader(session uint16, b2, b3 byte, s sType, system uint32) secs2.He
 }
 
 // appendFrame appends length field, header and text to dst.
-func appendFrame(dst []byte, h secs2.Header, text []byte) []byte {
-	dst = binary.BigEndian.AppendUint32(dst, uint32(secs2.HeaderSize+len(text)))
+func appendFrame(dst []byte, h secs2.Header, text []byte) []byte { return appendHead(dst, h, text, 0) }
+
+// appendHead is appendFrame for a text of which rest bytes follow later.
+func appendHead(dst []byte, h secs2.Header, text []byte, rest int) []byte {
+	dst = binary.BigEndian.AppendUint32(dst, uint32(secs2.HeaderSize+len(text)+rest))
 	dst = append(dst, h[:]...)
 	return append(dst, text...)
 }

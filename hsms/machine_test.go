@@ -168,7 +168,7 @@ func TestMachineAllocatesNothing(t *testing.T) {
 	round := func() {
 		b.m.heard(b.now, len(primary))
 		b.m.receive(b.now, primary, &ev)
-		b.m.reply(ev.Header, 2, text)
+		b.m.reply(ev.Header, 2, text, Stream{})
 		h, err := b.m.send(s6f11)
 		if err != nil {
 			t.Fatal(err)

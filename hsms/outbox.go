@@ -24,6 +24,8 @@ type outbox struct {
 	boundary  int         // first frame boundary of the data batch at or after data.off
 	inControl bool        // the last chunk was of the control stream
 	long      []longFrame // those not yet written whole
+	streams   []*streamed // ends of texts, in order; the batch never goes past one
+	spent     []*streamed // written, to be closed
 	frames    uint64      // count of frames, for the metrics
 }
 
@@ -53,24 +55,26 @@ func (s *stream) empty() bool    { return s.queued == s.written }
 func (s *stream) batched() bool  { return s.off < len(s.batch) }
 func (s *stream) unsent() uint64 { return s.queued - s.written }
 
-func (s *stream) add(h secs2.Header, text []byte) {
-	s.waiting = appendFrame(s.waiting, h, text)
+// add queues a frame, whose text has rest more bytes.
+func (s *stream) add(h secs2.Header, text []byte, rest int) {
+	s.waiting = appendHead(s.waiting, h, text, rest)
 	s.queued += uint64(prefixSize + len(text))
 }
 
-// swap makes what waits the next batch. A buffer that one long frame has
-// blown up is given back.
-func (s *stream) swap() {
+// swap makes what waits the next batch, n bytes of it. A buffer that one long
+// frame has blown up is given back.
+func (s *stream) swap(n int) {
 	spare := s.batch[:0]
 	if cap(spare) > 2*outLimit {
 		spare = nil
 	}
-	s.batch, s.waiting, s.off = s.waiting, spare, 0
+	spare = append(spare, s.waiting[n:]...)
+	s.batch, s.waiting, s.off = s.waiting[:n], spare, 0
 }
 
 // addUrgent queues a control message that may overtake data.
 func (o *outbox) addUrgent(h secs2.Header) {
-	o.control.add(h, nil)
+	o.control.add(h, nil, 0)
 	o.frames++
 }
 
@@ -83,11 +87,18 @@ func (o *outbox) addOrdered(h secs2.Header) {
 	o.addData(h, nil)
 }
 
-// addData queues a message in order. It returns the position of its end.
-func (o *outbox) addData(h secs2.Header, text []byte) uint64 {
+// addData queues a message in order.
+func (o *outbox) addData(h secs2.Header, text []byte) { o.addText(h, text, Stream{}) }
+
+// addText is addData for a text with a Stream at its end. It returns the position
+// of the message's end.
+func (o *outbox) addText(h secs2.Header, text []byte, rest Stream) uint64 {
 	start := o.data.queued
-	o.data.add(h, text)
+	o.data.add(h, text, int(rest.Length))
 	o.frames++
+	if rest.Length > 0 {
+		o.addStream(rest)
+	}
 	if o.data.queued-start > outLimit {
 		o.long = append(o.long, longFrame{start, o.data.queued})
 	}
@@ -128,25 +139,33 @@ func (o *outbox) roomy() bool { return o.backlog() <= outLimit/4 && len(o.long) 
 func (o *outbox) empty() bool { return o.control.empty() && o.data.empty() }
 
 // chunk returns the next bytes for the socket, at most limit of the data
-// stream; nil when nothing waits. The bytes stay as they are until wrote.
+// stream; none when nothing waits or hungry is to be read first. The bytes stay as they are until wrote.
 func (o *outbox) chunk(limit int) []byte {
 	o.inControl = true
 	if o.control.batched() {
 		return o.control.batch[o.control.off:]
 	}
+	if s := o.rest(); s != nil {
+		o.inControl = false
+		return s.piece[:min(len(s.piece), limit)]
+	}
 	atBoundary := o.data.off == o.boundary
 	if atBoundary && len(o.control.waiting) > 0 {
-		o.control.swap()
+		o.control.swap(len(o.control.waiting))
 		return o.control.batch
 	}
 	o.inControl = false
 	if !o.data.batched() {
-		o.data.swap()
+		n := len(o.data.waiting)
+		if len(o.streams) > 0 {
+			n = min(n, int(o.streams[0].start-o.data.written))
+		}
+		o.data.swap(n)
 		o.boundary = 0
 	}
 	end := len(o.data.batch)
 	if len(o.control.waiting) > 0 {
-		end = o.boundary
+		end = min(end, o.boundary)
 	}
 	if o.data.off == end {
 		return nil
@@ -161,8 +180,12 @@ func (o *outbox) wrote(n int) {
 		o.control.written += uint64(n)
 		return
 	}
-	o.data.off += n
-	o.data.written += uint64(n)
+	if s := o.rest(); s != nil {
+		o.wroteRest(s, n)
+	} else {
+		o.data.off += n
+		o.data.written += uint64(n)
+	}
 	for len(o.long) > 0 && o.long[0].end <= o.data.written {
 		o.long = o.long[1:]
 	}
@@ -179,5 +202,5 @@ func (o *outbox) wrote(n int) {
 // urgentBehindData reports whether a control message waits for the data that
 // is with the socket.
 func (o *outbox) urgentBehindData() bool {
-	return len(o.control.waiting) > 0 && o.data.batched()
+	return len(o.control.waiting) > 0 && (o.data.batched() || o.rest() != nil)
 }

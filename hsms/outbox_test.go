@@ -120,7 +120,7 @@ func TestSendOverTheBoundEndsTheConnection(t *testing.T) {
 func TestReplyIgnoresTheBound(t *testing.T) {
 	b := selectedBench(t, Config{})
 	for range 2 * outLimit / 1024 {
-		if _, err := b.m.reply(secs2.DataHeader(1, 1, 3, secs2.WantReply, 7), 4, make([]byte, 1010)); err != nil {
+		if _, err := b.m.reply(secs2.DataHeader(1, 1, 3, secs2.WantReply, 7), 4, make([]byte, 1010), Stream{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -163,7 +163,7 @@ func TestHSMS28_NothingButSelectBeforeSelected(t *testing.T) {
 	if _, err := b.m.send(outgoing{session: 1, stream: 1, function: 13, w: secs2.WantReply}); !errors.Is(err, ErrNotSelected) {
 		t.Errorf("Send before select: %v, want ErrNotSelected", err)
 	}
-	if _, err := b.m.reply(secs2.Header{}, 2, nil); !errors.Is(err, ErrNotSelected) {
+	if _, err := b.m.reply(secs2.Header{}, 2, nil, Stream{}); !errors.Is(err, ErrNotSelected) {
 		t.Errorf("Reply before select: %v, want ErrNotSelected", err)
 	}
 	b.m.probe(b.now)

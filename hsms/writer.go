@@ -90,6 +90,7 @@ func (c *Conn) flush() {
 		runtime.Gosched()
 		for c.writeOut(math.MaxInt) {
 		}
+		c.closeStreams()
 		c.closeWrite()
 		c.logNotes()
 	}
@@ -110,8 +111,12 @@ func (c *Conn) writeOut(limit int) (interrupted bool) {
 	c.out.writing, c.out.since = true, now
 	for limit > 0 && !interrupted && !c.m.over() {
 		chunk := c.m.out.chunk(limit)
-		if chunk == nil {
-			break
+		if len(chunk) == 0 {
+			// Of files the reader writes nothing: reading goes on meanwhile.
+			if limit < math.MaxInt/2 || !c.fill() {
+				break
+			}
+			continue
 		}
 		limit -= len(chunk)
 		interrupted = c.write(chunk)

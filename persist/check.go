@@ -25,6 +25,8 @@ type Summary struct {
 	Older, Unfinished int
 	Segments          int
 	SegmentBytes      int64
+	Programs          int
+	ProgramBytes      int64
 }
 
 // Check reads and checks a data folder, under its lock, and changes nothing in
@@ -49,12 +51,21 @@ func Check(dir string) (Summary, error) {
 			}
 			s.SegmentBytes += int64(len(data))
 		}
+		for _, program := range f.programs {
+			opened, err := d.openProgram(program)
+			if err != nil {
+				return err
+			}
+			opened.Close()
+			s.Programs, s.ProgramBytes = s.Programs+1, s.ProgramBytes+program.Size
+		}
 		return d.merge(c, func(record) error { s.Records++; return nil })
 	})
 	return s, err
 }
 
-// Found is one thing that a data folder holds: a record, or a segment.
+// Found is one thing that a data folder holds: a record, a segment, or a process
+// program.
 type Found struct {
 	// File is relative to the data folder, with slashes.
 	File string
@@ -62,14 +73,14 @@ type Found struct {
 	Offset int64
 	// Seq is the commit's number in a batch, the frame's in a checkpoint.
 	Seq uint64
-	// Record is nil for a segment.
-	Record *Record
-	// Segment is nil for a record.
+	// Of these one is not nil.
+	Record  *Record
 	Segment *Segment
+	Program *Program
 }
 
 // Dump calls f for every record of the checkpoint and the batches after it, in
-// the order of the files, then for every segment. Like Check it changes nothing.
+// the order of the files, then for every segment and program. Like Check it changes nothing.
 // What it saw before an error was not damaged.
 func Dump(dir string, f func(Found) error) error {
 	visit := func(of file, fr frame, r record, offset int64) error {
@@ -89,6 +100,11 @@ func Dump(dir string, f func(Found) error) error {
 				return err
 			}
 			if err := f(Found{File: SegmentFile(s.Host, s.Number), Segment: &s}); err != nil {
+				return err
+			}
+		}
+		for _, p := range found.programs {
+			if err := f(Found{File: p.path(), Program: &p.Program}); err != nil {
 				return err
 			}
 		}

@@ -26,6 +26,7 @@ type Journal struct {
 	holdings
 	last       uint64 // the newest commit that is durable
 	spool      writer
+	programs   *Programs
 	batch      bytes.Buffer
 	compaction *compaction // under way
 	failure    failure
@@ -46,6 +47,10 @@ const maxSpare = 1 << 20
 
 // Identity is the identity of the data folder, given to it at its first start.
 func (j *Journal) Identity() uuid.UUID { return j.identity }
+
+// Programs are the process programs of the data folder. They may be listed at
+// once, changed after Accept, and not after Close.
+func (j *Journal) Programs() *Programs { return j.programs }
 
 // Commit takes a commit and never blocks. It keeps images and data; the two
 // slices are the caller's again when it returns.

@@ -79,8 +79,10 @@ func (d disk) discard(name string) error {
 
 // syncAnew makes every change of a folder durable, also after a sync that failed:
 // a later one says nothing about those changes, unless the folder changed again.
-func (d disk) syncAnew(dir string) error {
-	name := path.Join(dir, "0"+temporary)
+func (d disk) syncAnew(dir string) error { return d.syncAs(path.Join(dir, "0"+temporary), dir) }
+
+// syncAs is syncAnew with a name for the file that changes the folder.
+func (d disk) syncAs(name, dir string) error {
 	f, err := d.Create(name)
 	if err == nil {
 		err = f.Close()

@@ -35,6 +35,8 @@ func (e *CorruptError) Unwrap() error { return e.Err }
 const (
 	hintRestore = "restore the data folder from a copy, or move it away and start empty: " +
 		"what hosts configured and spooled messages are lost then"
+	hintProgram = "restore this file from a copy, or move it out of the data folder: that process program is gone then, " +
+		"and a host can send it again"
 	hintName  = "this is no file of secsd: move it out of the data folder"
 	hintNewer = "run the secsd that wrote this folder, or a newer one"
 	hintMixed = "files of two data folders are mixed: restore the data folder from one copy, or move it away and " +

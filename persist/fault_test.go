@@ -126,6 +126,10 @@ func (s *story) session(commits int) {
 		return
 	}
 	s.compare(got)
+	if err := j.Accept(); err != nil { // as an error of Open
+		_ = j.Close()
+		return
+	}
 	r := run(s.t, j)
 	defer r.stop()
 	for range commits {

@@ -13,6 +13,7 @@ const (
 	lockName     = "lock"
 	journalDir   = "journal"
 	spoolDir     = "spool"
+	programsDir  = "programs"
 	recoveredDir = "lost+found" // of a file system's own check
 	temporary    = ".tmp"
 )

@@ -88,6 +88,7 @@ func (j *Journal) open() error {
 	}
 	j.identity, j.state, j.seal = f.identity, f.stock.chain, f.stock.seal
 	j.generation = f.stock.generation
+	j.programs = newPrograms(j.disk, f.programs)
 	if fresh {
 		return nil
 	}
@@ -104,6 +105,14 @@ func (j *Journal) Accept() error {
 	f := j.found
 	if f == nil {
 		return nil
+	}
+	// What shows of the programs may be what a sync that failed never made durable,
+	// and an older version of one goes only when the newer one cannot.
+	if err := j.disk.makeDirs(programsDir); err != nil { // a folder of an older secsd has none
+		return err
+	}
+	if err := j.disk.syncAnew(programsDir); err != nil {
+		return err
 	}
 	for _, name := range f.unfinished {
 		if err := j.disk.discard(name); err != nil {
@@ -151,6 +160,7 @@ type findings struct {
 	identity   uuid.UUID
 	stock      stock
 	segments   []Segment // without data
+	programs   []programFile
 	unfinished []string
 }
 
@@ -174,6 +184,13 @@ func (d disk) examine(visit visitor) (f findings, err error) {
 	if f.segments, f.unfinished, err = d.segments(); err != nil {
 		return f, err
 	}
+	if r.dirs[programsDir] {
+		programs, unfinished, err := d.programs()
+		if err != nil {
+			return f, err
+		}
+		f.programs, f.unfinished = programs, append(f.unfinished, unfinished...)
+	}
 	return f, d.verify(&f.stock, f.identity, visit)
 }
 
@@ -196,7 +213,7 @@ func (d disk) root() (root, error) {
 		case e.Name == identityName && !e.Dir:
 			r.identity = true
 		case e.Name == lockName && !e.Dir:
-		case e.Dir && (e.Name == journalDir || e.Name == spoolDir || e.Name == recoveredDir):
+		case e.Dir && (e.Name == journalDir || e.Name == spoolDir || e.Name == programsDir || e.Name == recoveredDir):
 			r.dirs[e.Name] = true
 		default:
 			return r, corrupt(e.Name, 0, hintName, "unknown name")
@@ -215,7 +232,18 @@ func (d disk) firstStart(r root) error {
 	if err != nil {
 		return fmt.Errorf("persist: %w", err)
 	}
-	for _, dir := range []string{journalDir, spoolDir} {
+	if err := d.makeDirs(journalDir, spoolDir, programsDir); err != nil {
+		return err
+	}
+	if _, err := d.checkpoint(context.Background(), chain{}, id, 1); err != nil {
+		return err
+	}
+	return d.writeIdentity(id)
+}
+
+// makeDirs makes folders of the data folder, durably.
+func (d disk) makeDirs(names ...string) error {
+	for _, dir := range names {
 		if err := d.MakeDir(dir); err != nil {
 			return fmt.Errorf("persist: %w", err)
 		}
@@ -223,10 +251,7 @@ func (d disk) firstStart(r root) error {
 	if err := d.SyncDir("."); err != nil {
 		return fmt.Errorf("persist: %w", err)
 	}
-	if _, err := d.checkpoint(context.Background(), chain{}, id, 1); err != nil {
-		return err
-	}
-	return d.writeIdentity(id)
+	return nil
 }
 
 // cleared removes what a first start left that was cut short, folders too. Any
@@ -248,8 +273,11 @@ func (d disk) cleared(r root) error {
 		}
 		remove = append(remove, unfinished...)
 	}
-	if r.dirs[spoolDir] {
-		entries, unfinished, err := d.list(spoolDir)
+	for _, dir := range []string{spoolDir, programsDir} {
+		if !r.dirs[dir] {
+			continue
+		}
+		entries, unfinished, err := d.list(dir)
 		if err != nil {
 			return err
 		}
@@ -263,7 +291,7 @@ func (d disk) cleared(r root) error {
 			return err
 		}
 	}
-	for _, dir := range []string{journalDir, spoolDir} {
+	for _, dir := range []string{journalDir, spoolDir, programsDir} {
 		_ = d.Remove(dir) // one that something is mounted on stays
 	}
 	return nil

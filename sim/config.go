@@ -26,7 +26,8 @@ type Config struct {
 	// Wafers is how many wafers of a carrier one START processes; 1 to 25,
 	// default 2.
 	Wafers int
-	// Recipes are the process programs that PP-SELECT knows. With any, the
+	// Recipes are the process programs that the first start stores; the
+	// equipment must have ProcessCommands then. With any, the
 	// tool obeys the remote commands, and the equipment must have the variables
 	// and events that the cycle tells; without, it refuses them all.
 	Recipes []Recipe
@@ -162,6 +163,7 @@ const (
 	maxStepName = 20
 	maxStepTime = time.Hour
 	maxPressure = 1e6
+	maxRFPower  = 60000
 )
 
 func (p *problems) recipes(recipes []Recipe) {
@@ -189,7 +191,7 @@ func (p *problems) step(key string, s Step) {
 		p.add(key+".time", s.Time.String(), fmt.Sprintf("more than 0, at most %v", maxStepTime))
 	}
 	p.number(key+".pressure", s.Pressure, 0, maxPressure)
-	p.number(key+".rf_power", float64(s.RFPower), 0, 60000)
+	p.number(key+".rf_power", float64(s.RFPower), 0, maxRFPower)
 }
 
 func printable(s string, most int) bool {

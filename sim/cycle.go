@@ -86,7 +86,7 @@ func (c *cycle) work(ctx context.Context, seconds float64) error {
 // it is looked at between wafers. In IDLE orders behind a START wait for it.
 func (c *cycle) obey(ctx context.Context) error {
 	if c.panel.take(&c.panel.selected) {
-		if err := c.tell(ctx, "ProcessProgramSelected"); err != nil {
+		if err := c.tellSelection(ctx); err != nil {
 			return err
 		}
 	}
@@ -127,6 +127,15 @@ func (c *cycle) pause(ctx context.Context) error {
 func (c *cycle) enter(ctx context.Context, on trigger) error {
 	on = c.panel.enter(on)
 	return repeat(ctx, func() error { return c.eq.Process(ctx, string(on)) })
+}
+
+// tellSelection tells which program is selected; one that was deleted since is not.
+func (c *cycle) tellSelection(ctx context.Context) error {
+	err := repeat(ctx, func() error { return c.eq.SelectProgram(ctx, c.panel.selection()) })
+	if errors.Is(err, gem.ErrUnknown) {
+		return nil
+	}
+	return err
 }
 
 // tell triggers an event after storing values.

@@ -18,7 +18,7 @@ import (
 
 // factory returns an equipment with all that the cycle needs.
 func factory() gem.Config {
-	c := gem.Config{MDLN: "ETCH9", SOFTREV: "1.0", Hosts: []gem.HostConfig{{Name: "mes"}}}
+	c := gem.Config{MDLN: "ETCH9", SOFTREV: "1.0", Hosts: []gem.HostConfig{{Name: "mes"}}, Programs: gem.Programs{Commands: ProcessCommands()}}
 	for i, n := range statusNeeds() {
 		c.Variables = append(c.Variables, gem.Variable{VID: uint32(1001 + i), Name: n.name, Format: n.format, MaxLength: n.length})
 	}
@@ -49,6 +49,7 @@ type fab struct {
 	t    *testing.T
 	tool *Tool
 	d    gem.Description
+	shelf
 
 	mu     sync.Mutex // guards the fields below
 	eq     *gem.Equipment
@@ -67,7 +68,7 @@ func running(t *testing.T, c Config) *fab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fab{t: t, eq: eq, d: eq.Describe(), values: map[string]secs2.Item{}}
+	f := &fab{t: t, shelf: newShelf(), eq: eq, d: eq.Describe(), values: map[string]secs2.Item{}}
 	if f.tool, err = New(c, equipment); err != nil {
 		t.Fatal(err)
 	}
@@ -167,6 +168,10 @@ func (f *fab) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) err
 	}
 	f.events = append(f.events, f.d.Events[i].Name)
 	return nil
+}
+
+func (f *fab) SelectProgram(ctx context.Context, ppid string) error {
+	return f.Trigger(ctx, 31, gem.Value{VID: 108, Item: secs2.A(ppid)})
 }
 
 func (f *fab) Alarm(context.Context, uint32, gem.AlarmState, ...gem.Value) error { return nil }
@@ -514,6 +519,7 @@ func TestValidateRecipes(t *testing.T) {
 		{func(c *Config, _ *gem.Config) { c.Recipes[0].Steps[1].Pressure = -1 }, "recipes[0].steps[1].pressure"},
 		{func(c *Config, _ *gem.Config) { c.Recipes[0].Steps[1].RFPower = 65535 }, "recipes[0].steps[1].rf_power"},
 		{func(_ *Config, e *gem.Config) { e.Events = e.Events[1:] }, "recipes"},
+		{func(_ *Config, e *gem.Config) { e.Programs.Commands = nil }, "recipes"},
 		{func(_ *Config, e *gem.Config) { e.DataVariables[0].Format = secs2.FormatU4 }, "recipes"},
 		{func(_ *Config, e *gem.Config) { e.Variables[0].MaxLength = 1 }, "recipes"},
 		{func(_ *Config, e *gem.Config) { e.DataVariables = e.DataVariables[1:] }, "recipes"},

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/secs2"
@@ -87,6 +88,11 @@ func eventNeeds() []string {
 func (p *problems) vocabulary(equipment gem.Config) {
 	if equipment.Processing.Custom() {
 		p.add("recipes", "a processing state model of one's own", "that of E30 3.4, for the cycle of START")
+	}
+	if !slices.ContainsFunc(equipment.Programs.Commands, func(c gem.ProcessCommand) bool {
+		return c.CCODE == stepCode && len(c.Parameters) == len(ProcessCommands()[0].Parameters)
+	}) {
+		p.add("recipes", "no process command 1 STEP", "it, with Name, Time, Pressure and RFPower, in pp.ccodes")
 	}
 	p.needs("status variable", statusNeeds(), equipment.Variables)
 	p.needs("data variable", dataNeeds(), equipment.DataVariables)

@@ -10,15 +10,14 @@ import (
 // panel is what the two sides of the tool share: remote commands put their
 // orders on it, the cycle carries them out.
 type panel struct {
-	recipes map[string]Recipe // by PPID
-	changed chan struct{}     // capacity 1: there are new orders
+	changed chan struct{} // capacity 1: there are new orders
 
-	mu      sync.Mutex // guards the fields below
-	tell    func(...gem.Value) error
-	ppExec  uint32 // VID of PPExecName
-	active  bool   // not IDLE
+	mu      sync.Mutex                        // guards the fields below
+	load    func(ppid string) (Recipe, error) // nil: the tool does not run
+	active  bool                              // not IDLE
 	paused  bool
 	program string
+	recipe  Recipe // the copy that START runs
 	lot     string // for the next START
 	orders
 }
@@ -26,19 +25,13 @@ type panel struct {
 // orders are the commands that the cycle has not carried out.
 type orders struct{ selected, start, stop, abort, pause, resume bool }
 
-func newPanel(recipes []Recipe) *panel {
-	p := &panel{recipes: map[string]Recipe{}, changed: make(chan struct{}, 1)}
-	for _, r := range recipes {
-		p.recipes[r.Name] = r
-	}
-	return p
-}
+func newPanel() *panel { return &panel{changed: make(chan struct{}, 1)} }
 
 // open lets commands in: the tool runs now.
-func (p *panel) open(tell func(...gem.Value) error, ppExec uint32) {
+func (p *panel) open(load func(ppid string) (Recipe, error)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.tell, p.ppExec = tell, ppExec
+	p.load = load
 }
 
 // command judges a remote command by the present state and by what was ordered
@@ -46,7 +39,7 @@ func (p *panel) open(tell func(...gem.Value) error, ppExec uint32) {
 func (p *panel) command(q gem.Question) (secs2.HCACK, []gem.BadParameter) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.tell == nil {
+	if p.load == nil {
 		return secs2.HCACKCannotPerformNow, nil
 	}
 	if q.Command == "PP-SELECT" {
@@ -57,12 +50,17 @@ func (p *panel) command(q gem.Question) (secs2.HCACK, []gem.BadParameter) {
 	}
 	order, hcack := p.judge(q.Command)
 	// The events that it leads to go behind the reply: the daemon sees to that.
+	if order == &p.start {
+		// The copy that runs is what is stored now.
+		var err error
+		if p.recipe, err = p.load(p.program); err != nil {
+			return secs2.HCACKCannotPerformNow, nil
+		}
+		p.lot = argument(q, "LOTID")
+	}
 	if hcack == secs2.HCACKCompletionLater {
 		*order = true
 		p.signal()
-	}
-	if order == &p.start {
-		p.lot = argument(q, "LOTID")
 	}
 	return hcack, nil
 }
@@ -103,15 +101,22 @@ func (p *panel) judge(command string) (order *bool, hcack secs2.HCACK) {
 
 // ppSelect makes a process program the current one; its event follows.
 func (p *panel) ppSelect(ppid string) (secs2.HCACK, []gem.BadParameter) {
-	if _, known := p.recipes[ppid]; !known {
+	if _, err := p.load(ppid); err != nil {
 		return secs2.HCACKInvalidParameter, []gem.BadParameter{{Name: "PPID", Code: secs2.CPACKIllegalValue}}
 	}
-	if p.active || p.start || p.tell(gem.Value{VID: p.ppExec, Item: secs2.A(ppid)}) != nil {
+	if p.active || p.start {
 		return secs2.HCACKCannotPerformNow, nil
 	}
 	p.program, p.selected = ppid, true
 	p.signal()
 	return secs2.HCACKDone, nil
+}
+
+// selection returns the program that was selected last.
+func (p *panel) selection() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.program
 }
 
 // signal wakes the cycle.
@@ -149,7 +154,7 @@ func (p *panel) idle() bool {
 func (p *panel) job() (r Recipe, lot string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.recipes[p.program], p.lot
+	return p.recipe, p.lot
 }
 
 // enter notes what is about to be told to the model, and returns it. A STOP that
@@ -167,6 +172,7 @@ func (p *panel) enter(on trigger) trigger {
 		p.signal() // there may be orders behind the START
 	case completed, stopped, aborted:
 		p.active, p.orders = false, orders{}
+	default:
 	}
 	return on
 }

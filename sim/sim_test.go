@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"errors"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/persist"
 	"github.com/secsd/secsd/secs2"
 )
 
@@ -40,6 +42,7 @@ func motions() Config {
 
 // recorder is a daemon that keeps what it is told.
 type recorder struct {
+	shelf
 	calls []call
 	err   error
 }
@@ -61,6 +64,36 @@ func (r *recorder) Trigger(context.Context, uint32, ...gem.Value) error { return
 func (r *recorder) Alarm(context.Context, uint32, gem.AlarmState, ...gem.Value) error { return r.err }
 func (r *recorder) Process(context.Context, string, ...gem.Value) error               { return nil }
 
+// shelf is a store in memory.
+type shelf struct{ *persist.MemoryPrograms }
+
+func newShelf() shelf { return shelf{persist.NewMemoryPrograms()} }
+
+func (s shelf) ListPrograms() (list []daemon.ProgramEntry) {
+	for _, p := range s.List() {
+		list = append(list, daemon.ProgramEntry{PPID: p.Name, Format: gem.ProgramFormat(p.Format), Size: p.Size})
+	}
+	return list
+}
+
+func (s shelf) OpenProgram(ppid string) (*daemon.Program, error) {
+	p, err := s.Open(ppid)
+	if err != nil {
+		return nil, err
+	}
+	return &daemon.Program{PPID: p.Name, Format: gem.ProgramFormat(p.Format), Size: p.Size, ReadCloser: p}, nil
+}
+
+func (s shelf) EditProgram(_ context.Context, ppid string, format gem.ProgramFormat, content io.Reader) error {
+	staged, err := s.Stage(ppid, byte(format), content, 1<<20)
+	if err != nil {
+		return err
+	}
+	return staged.Commit()
+}
+
+func (s shelf) SelectProgram(context.Context, string) error { return nil }
+
 // record runs a tool for d of simulated clock.
 func record(t *testing.T, c Config, d time.Duration) (*recorder, error) {
 	t.Helper()
@@ -68,7 +101,7 @@ func record(t *testing.T, c Config, d time.Duration) (*recorder, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &recorder{}
+	r := &recorder{shelf: newShelf()}
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
 	return r, tool.run(ctx, r)

@@ -20,7 +20,8 @@ type Tool struct {
 	panel   *panel
 	initial map[string]secs2.Item // values of the variables at the start
 
-	standard bool // the processing state model is that of E30 3.4
+	standard      bool   // the processing state model is that of E30 3.4
+	mdln, softrev string // for programs
 }
 
 // New returns a tool for this equipment.
@@ -29,7 +30,8 @@ func New(c Config, equipment gem.Config) (*Tool, error) {
 		return nil, err
 	}
 	t := &Tool{
-		config: c.withDefaults(), panel: newPanel(c.Recipes), initial: map[string]secs2.Item{}, standard: !equipment.Processing.Custom(),
+		config: c.withDefaults(), panel: newPanel(), initial: map[string]secs2.Item{}, standard: !equipment.Processing.Custom(),
+		mdln: equipment.MDLN, softrev: equipment.SOFTREV,
 	}
 	variables := map[string]gem.Variable{}
 	for _, v := range equipment.Variables {
@@ -54,6 +56,7 @@ type equipment interface {
 	Describe() daemon.Description
 	Set(values ...gem.Value) error
 	Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error
+	programs
 	Alarm(ctx context.Context, alid uint32, state gem.AlarmState, values ...gem.Value) error
 	Process(ctx context.Context, trigger string, values ...gem.Value) error
 }
@@ -68,8 +71,13 @@ func (t *Tool) run(ctx context.Context, e equipment) error {
 			panel: t.panel, eq: e, names: names, speed: t.config.Speed, random: newRandom(t.config.Seed, -1),
 			plant: newPlant(t.config.Wafers, t.initial), formats: formats(),
 		}
-		t.panel.open(e.Set, names.variables["PPExecName"])
-		group.Go(func() error { return c.run(inner) })
+		group.Go(func() error {
+			if err := t.storeRecipes(inner, e); err != nil {
+				return err
+			}
+			t.panel.open(func(ppid string) (Recipe, error) { return loadRecipe(e, ppid) })
+			return c.run(inner)
+		})
 	} else if t.standard {
 		group.Go(func() error {
 			return repeat(inner, func() error { return e.Process(inner, string(initialized)) })

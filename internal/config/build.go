@@ -45,6 +45,7 @@ func (b *builder) build() {
 	b.alarms()
 	b.process()
 	b.commands()
+	b.programs()
 	b.judge("", c.Equipment.Validate())
 	b.warn(c.Equipment.Warnings())
 	b.links()

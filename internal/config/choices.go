@@ -68,6 +68,8 @@ var choices = choiceTable(
 	choice{"refuse-select", hsms.SecondRefuseSelect}, choice{"refuse-select-1", hsms.SecondRefuseSelect1},
 	choice{"close", hsms.SecondClose}, choice{"replace", hsms.SecondReplace},
 	choice{"moves", gem.Moves}, choice{"starts", gem.Starts}, choice{"affects", gem.Affects}, choice{"benign", gem.Benign},
+	choice{"accept", gem.AcceptOverwrite}, choice{"deny", gem.DenyOverwrite},
+	choice{"deny", gem.DenyDelete}, choice{"allow", gem.AcceptDelete},
 	choice{"walk", sim.Walk}, choice{"ramp", sim.Ramp}, choice{"sine", sim.Sine},
 	choice{"count", sim.Count}, choice{"choose", sim.Choose},
 )

@@ -128,6 +128,7 @@ type parameter struct {
 	Values      any    `mapstructure:"values"`
 	Min         any    `mapstructure:"min"`
 	Max         any    `mapstructure:"max"`
+	Program     *bool  `mapstructure:"program"`
 
 	Elements string   `mapstructure:"elements"`
 	Members  []member `mapstructure:"members"`

@@ -32,8 +32,9 @@ type file struct {
 
 	EC constantChanges `mapstructure:"ec"`
 
-	WBit  wbits    `mapstructure:"wbit"`
-	Spool spooling `mapstructure:"spool"`
+	WBit     wbits    `mapstructure:"wbit"`
+	Spool    spooling `mapstructure:"spool"`
+	Programs programs `mapstructure:"pp"`
 
 	Delivery gem.Delivery `mapstructure:"delivery"`
 	Edition  gem.Edition  `mapstructure:"edition"`

@@ -102,6 +102,7 @@ func TestEveryKey(t *testing.T) {
 				{Name: "START", Effect: gem.Affects, Parameters: []gem.Parameter{
 					{Name: "PPID", Format: secs2.ASCII, MaxLength: 9, Need: gem.Required, Values: []secs2.Item{secs2.A("OXIDE"), secs2.A("POLY")}},
 					{Name: "COUNT", Format: secs2.FormatI2, Min: secs2.I2(-1), Max: secs2.I2(25)},
+					{Name: "RECIPE", Format: secs2.ASCII, Program: gem.ProgramAlways},
 				}},
 				{Name: "LABEL", Effect: gem.Benign},
 			},
@@ -117,6 +118,14 @@ func TestEveryKey(t *testing.T) {
 			S6WBit:    gem.DoNotWait,
 			S10WBit:   gem.DoNotWaitForS10F2,
 			Terminals: []gem.Terminal{{TID: 0, Name: "front"}, {TID: 3}},
+			Programs: gem.Programs{
+				Max: 20, MaxBytes: 2000, MaxStoreBytes: 30000, GrantTimeout: 80 * time.Second,
+				OverwriteSelected: gem.DenyOverwrite, DeleteSelected: gem.AcceptDelete, HostChange: gem.HostChangeEvent,
+				Commands: []gem.ProcessCommand{{CCODE: 10, Name: "RAMP", Description: "Heats", Parameters: []gem.ProcessParameter{
+					{Name: "Temperature", Description: "To", Units: "degC", Format: secs2.FormatF4, Min: secs2.F4(0), Max: secs2.F4(1200)},
+					{Name: "Gas", Format: secs2.ASCII, MaxLength: 8},
+				}}},
+			},
 			Hosts: []gem.HostConfig{
 				{Name: "mes", DeviceIDs: []uint16{7, 8}, DeviceIDCheck: gem.CheckAll, SessionMSB: gem.IgnoreMSB, Window: 17},
 				{Name: "fdc", DeviceIDs: []uint16{9}, DeviceIDCheck: gem.CheckNone},

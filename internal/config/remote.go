@@ -56,6 +56,7 @@ func (b *builder) process() {
 // parameter fills one parameter of a command.
 func (b *builder) parameter(key string, p parameter) gem.Parameter {
 	g := b.member(key, member{p.Name, p.Description, p.Format, p.Required, p.MaxLength, p.Values, p.Min, p.Max, p.Elements})
+	g.Program = programParameter(p.Program)
 	for i, m := range p.Members {
 		g.Members = append(g.Members, b.member(fmt.Sprintf("%s.members[%d]", key, i), m))
 	}

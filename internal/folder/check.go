@@ -62,6 +62,7 @@ func Check(w io.Writer, dir string) error {
 		}
 		fmt.Fprintln(w)
 	}
+	fmt.Fprintf(w, "programs     %d, %d bytes\n", s.Programs, s.ProgramBytes)
 	return nil
 }
 
@@ -97,6 +98,7 @@ func (c *contents) add(f persist.Found, print func(persist.Found) error) error {
 	switch {
 	case f.Segment != nil:
 		c.segments[f.Segment.Host] = append(c.segments[f.Segment.Host], f)
+	case f.Program != nil:
 	case f.Record.Image == nil:
 		delete(c.live[f.Record.Kind], f.Record.ID)
 	default:

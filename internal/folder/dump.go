@@ -49,6 +49,10 @@ func (p *printer) found(f persist.Found) error {
 		_, err := fmt.Fprintf(p.out, "  segment %d of host %q, %d bytes\n", f.Segment.Number, f.Segment.Host, len(f.Segment.Data))
 		return err
 	}
+	if f.Program != nil {
+		_, err := fmt.Fprintf(p.out, "  program %q, format %d, %d bytes\n", f.Program.Name, f.Program.Format, f.Program.Size)
+		return err
+	}
 	// The frames of a checkpoint are no commits.
 	if f.Seq != p.seq && strings.HasSuffix(f.File, ".batch") {
 		p.seq = f.Seq
