@@ -140,12 +140,12 @@ type Errors struct {
 // Reports bounds what each host may define (E30 4.2.1). Beyond it the answer is
 // DRACK 1 or LRACK 1.
 type Reports struct {
-	// Max is the number of reports; default 5,000.
+	// Max is the number of reports; default 2,000.
 	Max int
 	// MaxVIDs is the number of variables in all reports together; default
-	// 200,000.
+	// 40,000. The largest S2F33 that the defaults allow takes no Step over 2 ms.
 	MaxVIDs int
-	// MaxLinks is the number of links of all events together; default 20,000.
+	// MaxLinks is the number of links of all events together; default 8,000.
 	MaxLinks int
 }
 
@@ -313,9 +313,9 @@ func (c Config) withDefaults() Config {
 		}
 		c.Commands[i].Parameters = params
 	}
-	setDefault(&c.Reports.Max, 5000)
-	setDefault(&c.Reports.MaxVIDs, 200_000)
-	setDefault(&c.Reports.MaxLinks, 20_000)
+	setDefault(&c.Reports.Max, 2000)
+	setDefault(&c.Reports.MaxVIDs, 40_000)
+	setDefault(&c.Reports.MaxLinks, 8000)
 	c.Traces = c.Traces.withDefaults()
 	setDefault(&c.Remote.Deadline, 5*time.Second)
 	setDefault(&c.Spool.MaxBytes, spool.MaxBytes)

@@ -3,6 +3,7 @@ package gem
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/secsd/secsd/secs2"
@@ -12,26 +13,31 @@ import (
 // as a whole against a draft of what it would leave; the first fault decides
 // the answer and nothing changes.
 
-// definition is one entry of S2F33. Its image is the durable one, complete once
-// the VIDs are found; it begins with L[2] and the RPTID.
+// definition is one entry of S2F33. Its image is the durable one.
 type definition struct {
-	key   string
-	vids  secs2.Item
-	image []byte
+	key     string
+	vids    int
+	missing string // the first VID that does not exist
+	image   []byte
 }
 
 // defineReports is S2F33 with a > 0.
 func (h *Host) defineReports(list secs2.Item) secs2.DRACK {
-	entries, err := readDefinitions(list)
-	if err != nil {
+	limits := h.eq.cfg.Reports
+	entries, err := h.readDefinitions(list)
+	switch {
+	case err != nil:
 		h.eq.call.why = err.Error()
 		return secs2.DRACKInvalidFormat
+	case entries == nil:
+		h.eq.call.why = fmt.Sprintf("more in one message than twice what the host may have: %d reports with %d VIDs", limits.Max, limits.MaxVIDs)
+		return secs2.DRACKInsufficientSpace
 	}
 	if drack := h.checkDefinitions(entries); drack != secs2.DRACKAccepted {
 		return drack
 	}
 	for _, d := range entries {
-		if d.vids.Len() == 0 {
+		if d.vids == 0 {
 			h.deleteReport(d.key)
 			continue
 		}
@@ -40,31 +46,66 @@ func (h *Host) defineReports(list secs2.Item) secs2.DRACK {
 	return secs2.DRACKAccepted
 }
 
-// readDefinitions reads every entry before any is judged.
-func readDefinitions(list secs2.Item) (entries []definition, err error) {
+// readDefinitions reads every entry before any is judged. It returns none for a
+// message with more in it than twice what a host may have, and reads that no further.
+func (h *Host) readDefinitions(list secs2.Item) (entries []definition, err error) {
+	limits := h.eq.cfg.Reports
+	left := 2 * limits.MaxVIDs
+	const longestID, longestVID = 2 * maxRPTID, 16
+	if list.Len() > 2*limits.Max || len(list.Encoded()) > list.Len()*longestID+left*longestVID {
+		return nil, nil
+	}
 	entries = make([]definition, 0, list.Len())
+	images := make([]byte, 0, len(list.Encoded())+len(list.Encoded())/2) // a VID of U1 becomes U4
 	body := secs2.NewReader(list)
 	body.Each("reports", func(r *secs2.Reader) {
+		if left < 0 {
+			r.Item("report")
+			return
+		}
 		r.Tuple(2)
 		rptid := r.ID("RPTID")
-		vids := *r
-		r.Each("VID", func(r *secs2.Reader) { r.ID("VID") })
+		d := h.eq.readVIDs(r)
 		if r.Err() != nil {
 			return
 		}
-		d := definition{key: rptid.Key(), vids: vids.Item("VIDs")}
-		a := secs2.NewAppender(make([]byte, 0, 16+4*d.vids.Len()))
+		a := secs2.NewAppender(images[len(images):])
 		a.List(2)
 		rptid.AppendTo(&a)
-		if d.image = a.Bytes(); len(d.image) > maxRPTID {
-			err = fmt.Errorf("gem: an RPTID of %d bytes, at most %d", len(d.image), maxRPTID)
+		if n := len(a.Bytes()); n > maxRPTID {
+			err = fmt.Errorf("gem: an RPTID of %d bytes, at most %d", n, maxRPTID)
 		}
+		a.Data(secs2.FormatU4, h.eq.vids)
+		d.key, d.image = rptid.Key(), slices.Clip(a.Bytes())
+		if n := len(images) + len(d.image); n <= cap(images) {
+			images = images[:n]
+		}
+		left -= d.vids
 		entries = append(entries, d)
 	})
-	if body.Err() != nil {
+	switch {
+	case body.Err() != nil:
 		return nil, body.Err()
+	case left < 0:
+		return nil, nil
 	}
 	return entries, err
+}
+
+// readVIDs reads the variables of a report, their VIDs into the scratch.
+func (e *Equipment) readVIDs(r *secs2.Reader) (d definition) {
+	e.vids = e.vids[:0]
+	d.vids = r.Each("VID", func(r *secs2.Reader) {
+		id := r.ID("VID")
+		v := e.variables.find(id)
+		switch {
+		case v != nil:
+			e.vids = binary.BigEndian.AppendUint32(e.vids, v.vid)
+		case d.missing == "" && r.Err() == nil:
+			d.missing = id.Key()
+		}
+	})
+	return d
 }
 
 // maxRPTID is the longest RPTID with its item header, for those that are texts.
@@ -73,33 +114,28 @@ const maxRPTID = 255
 func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 	draft := make(map[string]int, len(entries)) // variables of reports touched so far, 0: deleted
 	count, vids := len(h.reports.byKey), h.reports.vids
+	size := 0
 	for i := range entries {
 		d := &entries[i]
 		n, touched := draft[d.key]
-		if !touched && h.reports.byKey[d.key] != nil {
-			n = len(h.reports.byKey[d.key].vars)
+		if old := h.reports.byKey[d.key]; !touched && old != nil {
+			n = len(old.vars)
 		}
-		if d.vids.Len() == 0 {
-			if n > 0 {
-				count, vids = count-1, vids-n
-			}
-			draft[d.key] = 0
-			continue
-		}
-		if n > 0 {
+		draft[d.key] = d.vids
+		size += len(d.image)
+		switch {
+		case d.vids == 0 && n > 0:
+			count, vids = count-1, vids-n
+		case d.vids == 0:
+		case n > 0:
 			h.eq.call.why = "RPTID " + d.key
 			return secs2.DRACKRPTIDAlreadyDefined
-		}
-		if missing := d.addVIDs(h.eq); missing != "" {
-			h.eq.call.why = "RPTID " + d.key + ", VID " + missing
+		case d.missing != "":
+			h.eq.call.why = "RPTID " + d.key + ", VID " + d.missing
 			return secs2.DRACKVIDDoesNotExist
+		default:
+			count, vids = count+1, vids+d.vids
 		}
-		draft[d.key] = d.vids.Len()
-		count, vids = count+1, vids+d.vids.Len()
-	}
-	size := 0
-	for _, d := range entries {
-		size += len(d.image)
 	}
 	if size > maxCommit {
 		h.eq.call.why = fmt.Sprintf("%d bytes in one message, at most %d", size, maxCommit)
@@ -110,26 +146,6 @@ func (h *Host) checkDefinitions(entries []definition) secs2.DRACK {
 		return secs2.DRACKInsufficientSpace
 	}
 	return secs2.DRACKAccepted
-}
-
-// addVIDs completes the image with the VIDs, in the equipment's own width. It
-// returns the first that does not exist.
-func (d *definition) addVIDs(e *Equipment) (missing string) {
-	e.vids = e.vids[:0]
-	r := secs2.NewReader(d.vids)
-	r.IDs("VID", func(id secs2.ID) {
-		v := e.variables.find(id)
-		switch {
-		case v != nil:
-			e.vids = binary.BigEndian.AppendUint32(e.vids, v.vid)
-		case missing == "":
-			missing = id.Key()
-		}
-	})
-	a := secs2.NewAppender(d.image)
-	a.Data(secs2.FormatU4, e.vids)
-	d.image = a.Bytes()
-	return missing
 }
 
 // deleteReport takes a report away, and before it every link to it.
@@ -187,17 +203,14 @@ type linking struct {
 
 // linkReports is S2F35.
 func (h *Host) linkReports(list secs2.Item) secs2.LRACK {
-	var entries []linking
-	body := secs2.NewReader(list)
-	body.Each("events", func(r *secs2.Reader) {
-		r.Tuple(2)
-		l := linking{ceid: r.ID("CEID")}
-		r.Each("RPTID", func(r *secs2.Reader) { l.rptids = append(l.rptids, r.ID("RPTID")) })
-		entries = append(entries, l)
-	})
-	if err := body.Err(); err != nil {
+	entries, err := h.readLinks(list)
+	switch {
+	case err != nil:
 		h.eq.call.why = err.Error()
 		return secs2.LRACKInvalidFormat
+	case entries == nil && list.Len() > 0:
+		h.eq.call.why = fmt.Sprintf("more in one message than twice what the host may have: %d links", h.eq.cfg.Reports.MaxLinks)
+		return secs2.LRACKInsufficientSpace
 	}
 	draft, order, lrack := h.draftLinks(entries)
 	if lrack != secs2.LRACKAccepted {
@@ -212,6 +225,37 @@ func (h *Host) linkReports(list secs2.Item) secs2.LRACK {
 	}
 	h.setEnabled(func(i int) bool { return h.events[i].enabled && !linked[i] })
 	return secs2.LRACKAccepted
+}
+
+// readLinks reads every entry. It returns none for a message with more in it than
+// twice what a host may have, and reads that no further.
+func (h *Host) readLinks(list secs2.Item) (entries []linking, err error) {
+	left := 2 * h.eq.cfg.Reports.MaxLinks
+	if list.Len() > max(maxAsked, 2*len(h.events)) || len(list.Encoded()) > (list.Len()+left)*maxRPTID {
+		return nil, nil
+	}
+	entries = make([]linking, 0, list.Len())
+	rptids := make([]secs2.ID, 0, min(left, len(list.Encoded())/4))
+	body := secs2.NewReader(list)
+	body.Each("events", func(r *secs2.Reader) {
+		if left < 0 {
+			r.Item("event")
+			return
+		}
+		r.Tuple(2)
+		l := linking{ceid: r.ID("CEID")}
+		from := len(rptids)
+		left -= r.Each("RPTID", func(r *secs2.Reader) { rptids = append(rptids, r.ID("RPTID")) })
+		l.rptids = rptids[from:len(rptids):len(rptids)]
+		entries = append(entries, l)
+	})
+	switch {
+	case body.Err() != nil:
+		return nil, body.Err()
+	case left < 0:
+		return nil, nil
+	}
+	return entries, nil
 }
 
 // draftLinks returns what the entries leave of each event that they name, and
@@ -250,19 +294,19 @@ func (h *Host) draftLinks(entries []linking) (draft map[*event][]*report, order 
 // resolve finds the reports of one event; the same one twice is a link that
 // exists already.
 func (h *Host) resolve(rptids []secs2.ID) (reports []*report, lrack secs2.LRACK) {
-	seen := make(map[*report]bool, len(rptids))
+	h.eq.linking++
+	reports = make([]*report, 0, len(rptids))
 	for _, id := range rptids {
-		r := h.reports.byKey[id.Key()]
-		if r == nil || seen[r] {
+		r := h.reports.find(id)
+		switch {
+		case r == nil:
 			h.eq.call.why += ", RPTID " + id.Key()
-		}
-		if r == nil {
 			return nil, secs2.LRACKRPTIDDoesNotExist
-		}
-		if seen[r] {
+		case r.seen == h.eq.linking:
+			h.eq.call.why += ", RPTID " + id.Key()
 			return nil, secs2.LRACKCEIDAlreadyLinked
 		}
-		seen[r] = true
+		r.seen = h.eq.linking
 		reports = append(reports, r)
 	}
 	return reports, secs2.LRACKAccepted

@@ -84,12 +84,15 @@ func (r *limitRule) judge(id byte, upper, lower secs2.Item) (b bounds, ack secs2
 }
 
 // boundIn returns a bound in format f: an integer or a float of another width is
-// converted, a BOOLEAN made 0 or 1.
+// converted, a BOOLEAN made 0 or 1. What needs none of that is the item itself.
 func boundIn(it secs2.Item, f secs2.Format) (secs2.Item, bool) {
 	from := it.Format()
 	integers := (f.Signed() || f.Unsigned()) && (from.Signed() || from.Unsigned())
 	if from != f && !integers && !(f.Float() && from.Float()) || it.IsZero() || f != secs2.ASCII && it.Len() != 1 {
 		return it, false
+	}
+	if short := 2 + it.Len()*f.Size(); from == f && f != secs2.Boolean && len(it.Encoded()) == short {
+		return it, true
 	}
 	it, ok := convert(it, f)
 	return it.Canonical(), ok
@@ -120,11 +123,10 @@ func (h *Host) change(x *limitEntry, seen map[*variable]bool) (c limitsOf, fault
 		case c.mentioned[l.id-1]:
 			ack = secs2.LIMITACKDuplicateLimit
 		case l.upper.IsZero():
-			c.defined[l.id-1], c.mentioned[l.id-1] = nil, true
+			c.defined[l.id-1], c.mentioned[l.id-1] = bounds{}, true
 		default:
-			var b bounds
-			b, ack = v.limits.judge(l.id, l.upper, l.lower)
-			c.defined[l.id-1], c.mentioned[l.id-1] = &b, true
+			c.defined[l.id-1], ack = v.limits.judge(l.id, l.upper, l.lower)
+			c.mentioned[l.id-1] = true
 		}
 		if ack != 0 {
 			return c, &limitFault{x.vid, secs2.LVACKLimitValueError, l.id, ack}
@@ -170,13 +172,13 @@ func (h *Host) redefine(c *limitsOf) {
 	before := h.definedLimits(c.v)
 	var again [maxLimits]bool
 	same := true
-	for i, b := range c.defined {
-		equal := b == before[i] || b != nil && before[i] != nil && b.equal(before[i])
-		again[i] = equal && b != nil && c.mentioned[i]
+	for i := range c.defined {
+		equal := c.defined[i].equal(&before[i])
+		again[i] = equal && c.defined[i].given() && c.mentioned[i]
 		same = same && equal
 	}
 	if !same {
-		h.eq.put(kindLimits, h.limitsID(c.v), limitImage(c.defined))
+		h.eq.put(kindLimits, h.limitsID(c.v), limitImage(&c.defined))
 	}
 	if set := h.limits[c.v.limits.index]; set != nil {
 		for i := range set {

@@ -62,6 +62,7 @@ type Equipment struct {
 	eventContext  valueContext
 	eventAppender secs2.Appender
 	vids          []byte // scratch, of the report being defined
+	linking       uint64 // entries of S2F35 so far
 
 	now  time.Time
 	out  *Output

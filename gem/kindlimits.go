@@ -20,7 +20,8 @@ var kindLimits = &kind{
 		if v == nil {
 			return nil
 		}
-		return limitImage(h.definedLimits(v))
+		defined := h.definedLimits(v)
+		return limitImage(&defined)
 	},
 	apply: func(e *Equipment, id string, image []byte) error {
 		h, v := e.limitOwner(id)
@@ -31,7 +32,7 @@ var kindLimits = &kind{
 		if err != nil {
 			return err
 		}
-		h.setLimits(v, defined)
+		h.setLimits(v, &defined)
 		return nil
 	},
 	adapt: func(e *Equipment, id string, image []byte) []byte {
@@ -40,12 +41,12 @@ var kindLimits = &kind{
 			return nil
 		}
 		defined, _ := v.parseLimits(image)
-		return limitImage(defined)
+		return limitImage(&defined)
 	},
 }
 
-// definition of the limits of a variable, LIMITID 1 first; nil: not defined.
-type definedLimits [maxLimits]*bounds
+// definedLimits are the limits of a variable, LIMITID 1 first; zero bounds are none.
+type definedLimits [maxLimits]bounds
 
 func (e *Equipment) limitOwner(id string) (*Host, *variable) {
 	h, text := e.owner(id)
@@ -79,7 +80,7 @@ func (h *Host) definedLimits(v *variable) (defined definedLimits) {
 	if set := h.limits[v.limits.index]; set != nil {
 		for i := range set {
 			if set[i].state != limitDisabled {
-				defined[i] = &set[i].bounds
+				defined[i] = set[i].bounds
 			}
 		}
 	}
@@ -87,10 +88,10 @@ func (h *Host) definedLimits(v *variable) (defined definedLimits) {
 }
 
 // limitImage returns nil where no limit is defined.
-func limitImage(defined definedLimits) []byte {
+func limitImage(defined *definedLimits) []byte {
 	n := 0
-	for _, b := range defined {
-		if b != nil {
+	for i := range defined {
+		if defined[i].given() {
 			n++
 		}
 	}
@@ -105,9 +106,9 @@ func limitImage(defined definedLimits) []byte {
 
 // appendLimits appends L[3] {LIMITID, UPPERDB, LOWERDB} for each limit that is
 // defined.
-func appendLimits(a *secs2.Appender, defined definedLimits) {
-	for i, b := range defined {
-		if b != nil {
+func appendLimits(a *secs2.Appender, defined *definedLimits) {
+	for i := range defined {
+		if b := &defined[i]; b.given() {
 			a.List(3)
 			a.B(byte(i + 1))
 			a.Item(b.upper)
@@ -138,7 +139,7 @@ func (v *variable) parseLimits(image []byte) (defined definedLimits, unfit error
 			unfit = fmt.Errorf("%w: LIMITID %d of %s: %v", ErrValue, id, v.name, ack)
 			return
 		}
-		defined[id-1] = &b
+		defined[id-1] = b
 	})
 	if body.Err() != nil {
 		return definedLimits{}, errImage
@@ -148,7 +149,7 @@ func (v *variable) parseLimits(image []byte) (defined definedLimits, unfit error
 
 // setLimits puts definitions into effect. A limit with the bounds that it has
 // stays in its state.
-func (h *Host) setLimits(v *variable, defined definedLimits) {
+func (h *Host) setLimits(v *variable, defined *definedLimits) {
 	e, slot := h.eq, &h.limits[v.limits.index]
 	sets := e.limitSets
 	if *slot == nil {
@@ -156,15 +157,16 @@ func (h *Host) setLimits(v *variable, defined definedLimits) {
 		e.limitSets++
 	}
 	left := false
-	for i, b := range defined {
+	for i := range defined {
+		b := &defined[i]
 		switch l := &(*slot)[i]; {
-		case b == nil:
+		case !b.given():
 			h.fireLimit(v, i, l, undefined)
 		case l.state == limitDisabled || !l.equal(b):
 			l.bounds = *b
 			h.beginLimit(v, i, l)
 		}
-		left = left || b != nil
+		left = left || b.given()
 	}
 	if !left {
 		*slot = nil

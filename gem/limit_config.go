@@ -50,7 +50,7 @@ const eventOfLimits = 2000 // + VID
 
 // maxMonitored bounds how many variables can have limits: a host may define all
 // limits of all of them with one S2F45, and each is sampled.
-const maxMonitored = 1000
+const maxMonitored = 500
 
 func (l VariableLimits) none() bool { return l.Min.IsZero() && l.Max.IsZero() && l.Event == 0 }
 

@@ -82,6 +82,9 @@ type bounds struct {
 	up, low      reading
 }
 
+// given tells bounds from none.
+func (b *bounds) given() bool { return !b.upper.IsZero() }
+
 func (b *bounds) equal(other *bounds) bool {
 	return b.upper.Equal(other.upper) && b.lower.Equal(other.lower)
 }

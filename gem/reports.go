@@ -20,6 +20,7 @@ type report struct {
 	number   uint64 // this one
 
 	timed bool   // what it tells depends on the time
+	seen  uint64 // the entry of S2F35 that named it last
 	id    []byte // the RPTID item as the host wrote it
 	vars  []*variable
 	head  []byte // L[2], the RPTID, and the header of the list of values
@@ -28,11 +29,13 @@ type report struct {
 func newReport(key string, id []byte, vars []*variable) *report {
 	a := secs2.NewAppender(make([]byte, 0, len(id)+8))
 	a.List(2)
+	start := len(a.Bytes())
 	a.Encoded(id)
+	end := len(a.Bytes())
 	a.List(len(vars))
 	timed := slices.ContainsFunc(vars, func(v *variable) bool { return v.timed })
 	number, err := strconv.ParseUint(key, 10, 64)
-	return &report{key: key, isNumber: err == nil, number: number, id: id, vars: vars, head: a.Bytes(), timed: timed}
+	return &report{key: key, isNumber: err == nil, number: number, id: a.Bytes()[start:end:end], vars: vars, head: a.Bytes(), timed: timed}
 }
 
 // hostEvent is what one host made of an event.
@@ -48,6 +51,15 @@ type definitions struct {
 	inOrder []*report // all of them, once asked for
 	vids    int       // in all reports
 	links   int       // of all events
+}
+
+// find returns the report that an RPTID names, or nil.
+func (d *definitions) find(rptid secs2.ID) *report {
+	if n, ok := rptid.Uint(); ok {
+		var digits [20]byte
+		return d.byKey[string(strconv.AppendUint(digits[:0], n, 10))]
+	}
+	return d.byKey[rptid.Key()]
 }
 
 // appendEnabled appends the value of EventsEnabled.
@@ -188,7 +200,7 @@ func applyLink(e *Equipment, id string, image []byte) error {
 		body := secs2.NewReader(it)
 		missing := ""
 		body.IDs("RPTID", func(rptid secs2.ID) {
-			r := h.reports.byKey[rptid.Key()]
+			r := h.reports.find(rptid)
 			if r == nil {
 				missing = rptid.Key()
 			}

@@ -215,7 +215,7 @@ func (c *call) wrongShape(want string) {
 
 // maxReply is the longest reply to a request that may name the same things many
 // times, in bytes.
-const maxReply = 4 << 20
+const maxReply = 1 << 20
 
 // tooLong answers a request whose reply is longer than most.
 func (c *call) tooLong(most int) {

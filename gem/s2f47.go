@@ -20,7 +20,7 @@ func s2f47(c *call) {
 		}
 	}
 	long := false
-	c.IDs("VID", func(id secs2.ID) {
+	c.eachID("VID", func(id secs2.ID) {
 		if long = long || len(a.Bytes())-c.start > maxReply; long {
 			return
 		}
@@ -48,11 +48,11 @@ func (h *Host) appendAttributes(a *secs2.Appender, v *variable) {
 	a.Item(v.limits.max)
 	defined := h.definedLimits(v)
 	n := 0
-	for _, b := range defined {
-		if b != nil {
+	for i := range defined {
+		if defined[i].given() {
 			n++
 		}
 	}
 	a.List(n)
-	appendLimits(a, defined)
+	appendLimits(a, &defined)
 }
