@@ -44,6 +44,25 @@ func (l *life) tell(in Input) {
 	l.story = append(l.story, text.String())
 }
 
+// promises: who asked gets one answer.
+func (l *life) promises() {
+	if id := l.out.Asked; id != 0 {
+		l.waiting[id] = true
+	}
+	for _, o := range l.out.Outcomes {
+		if !l.waiting[o.ID] {
+			l.fatalf("an outcome of %d, which nobody waits for", o.ID)
+		}
+		delete(l.waiting, o.ID)
+	}
+	for _, v := range l.out.Verdicts {
+		if !l.orders[v.Token] {
+			l.fatalf("a verdict on %d, which nobody waits for", v.Token)
+		}
+		delete(l.orders, v.Token)
+	}
+}
+
 // sent holds one message to the gate and to the transactions.
 func (l *life) sent(m *Message) {
 	h := l.e.hosts[m.Host]

@@ -183,6 +183,13 @@ func (l *life) toolDeeds() []func() {
 			l.step(SetVariables{[]Value{{1002, secs2.U4(rapid.Uint32().Draw(l.rt, "value"))}, {1004, secs2.L(secs2.A(string(make([]byte, rapid.IntRange(0, 3000).Draw(l.rt, "long")))))}}})
 		},
 		func() { l.alarm() },
+		func() {
+			l.step(Process{Trigger: rapid.SampledFrom([]string{"initialized", "setup", "ready", "start", "completed", "stop", "abort", "fault", "pause", "resume", "nonsense"}).Draw(l.rt, "trigger")})
+		},
+		func() {
+			n := uint32(rapid.IntRange(0, 12).Draw(l.rt, "value"))
+			l.step(SetVariables{[]Value{{1001, secs2.F4(float32(n))}, {1002, secs2.U4(n)}}})
+		},
 		func() { l.step(SetVariables{[]Value{{101, secs2.A("x")}, {1002, secs2.A("x")}}}) },
 	}
 }
@@ -206,6 +213,21 @@ func (l *life) operatorDeeds() []func() {
 			l.step(Operator{rapid.SampledFrom([]int{AllHosts, 0, 1}).Draw(l.rt, "who"), Action(rapid.IntRange(1, 7).Draw(l.rt, "action"))})
 		},
 		func() { l.step(TakeControl{l.host()}) },
+		func() { l.step(AskTime{l.host()}) },
+		func() {
+			l.systems++
+			l.orders[uint64(l.systems)] = true
+			name := rapid.SampledFrom([]string{"START", "PP-SELECT", "NOPE"}).Draw(l.rt, "RCMD")
+			l.step(OperatorCommand{Token: uint64(l.systems), Name: name, Parameters: []Argument{{"PPID", secs2.A("OXIDE")}}})
+		},
+		func() {
+			l.step(OperatorConstants{[]Value{{4002, secs2.U2(uint16(rapid.IntRange(0, 30).Draw(l.rt, "ECV")))}, {4004, secs2.Bool(true)}}})
+		},
+		func() {
+			if l.one(10, "reset") == 0 {
+				l.step(FactoryReset{})
+			}
+		},
 		func() { l.step(Recognize{rapid.SampledFrom([]byte{0, 0, 0, 3, 9}).Draw(l.rt, "TID")}) },
 		func() { l.step(OperatorText{Host: l.host(), Text: []byte("OK")}) },
 		func() { l.step(AskTime{l.host()}) },

@@ -59,6 +59,8 @@ type life struct {
 	systems uint32
 	asked   []Question // commands at the tool
 	alarms  map[uint32]AlarmState
+	waiting map[uint64]bool // primaries that somebody waits for, until their Outcome
+	orders  map[uint64]bool // operators' commands, until their Verdict
 	unsure  []alarmUndo     // those that the disk may undo
 	awaited map[uint64]bool // primaries whose Outcome is due
 	evenly  *rand.Rand
@@ -105,6 +107,8 @@ func lifeConfig() Config {
 		{ALID: 7, Name: "DoorOpen", Text: "DOOR OPEN", Category: 2, DataVariables: []uint32{3002}},
 		{ALID: 8, Name: "WaterFlow", Text: "COOLING WATER FLOW LOW", Category: 4},
 	}
+	cfg.Variables[0].Limits = VariableLimits{Min: secs2.F4(0), Max: secs2.F4(10)}
+	cfg.Variables[1].Limits = VariableLimits{Min: secs2.U4(0), Max: secs2.U4(10)}
 	cfg.Reports = Reports{Max: 6, MaxVIDs: 20, MaxLinks: 10}
 	cfg.Errors.ConversationTimeout = 30 * time.Second
 	return cfg
@@ -116,6 +120,7 @@ func (l *life) boot() {
 	l.awaited = map[uint64]bool{}
 	l.failed, l.linked, l.ended, l.open, l.asked = false, [2]bool{}, [2]bool{}, [2][]Message{}, nil
 	l.owed, l.alarms, l.unsure = [2]map[uint32]bool{{}, {}}, map[uint32]AlarmState{}, nil
+	l.waiting, l.orders = map[uint64]bool{}, map[uint64]bool{}
 	for _, in := range l.disk.restored() {
 		if l.step(in); l.out.Err != nil {
 			l.fatalf("start: %v", l.out.Err)
@@ -184,6 +189,7 @@ func (l *life) once(in Input) {
 	}
 	l.disk.take(&l.out)
 	l.asked = append(l.asked, l.out.Questions...)
+	l.promises()
 	l.await()
 	for i := range l.out.Messages {
 		l.sent(&l.out.Messages[i])
@@ -197,10 +203,11 @@ func (l *life) once(in Input) {
 	l.check(in)
 }
 
-// text is an Output without the reason of Err, for comparison.
+// text is an Output without what only looks different, for comparison.
 func (o *Output) text() string {
-	messages := slices.Clone(o.Messages)
-	return fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v %v %v %v %+v", o.Commit, messages, o.Questions, o.Links, o.Transitions, o.Notes, o.Fetches, o.More, o.Deadline, o.Asked, o.Displays)
+	c := *o
+	c.buf = nil
+	return fmt.Sprintf("%+v", c)
 }
 
 func stateOf(h *Host) hostState {
@@ -339,6 +346,9 @@ func (l *life) toolAnswers() {
 	i := rapid.IntRange(0, len(l.asked)-1).Draw(l.rt, "question")
 	q := l.asked[i]
 	l.asked = slices.Delete(l.asked, i, i+1)
+	if l.step(Offer{q.ID}); !l.e.Asks(q.ID) {
+		return // the core has answered meanwhile
+	}
 	a := Answer{ID: q.ID, HCACK: rapid.SampledFrom([]secs2.HCACK{0, 4, 2, 3, 5, 7, 64}).Draw(l.rt, "HCACK")}
 	if rapid.Bool().Draw(l.rt, "bad parameters") {
 		a.Bad = []BadParameter{{"PPID", 2}}
@@ -449,6 +459,9 @@ func (l *life) rest() {
 	}
 	if len(l.awaited) > 0 {
 		l.fatalf("nobody was told what became of %v", l.awaited)
+	}
+	if len(l.waiting) > 0 || len(l.orders) > 0 {
+		l.fatalf("primaries %v and commands %v have no outcome", l.waiting, l.orders)
 	}
 	l.sameAfterStart()
 }
