@@ -105,7 +105,7 @@ var bodies = map[string]maker{
 		return tuple(pick(secs2.U4(1), secs2.U4(2), secs2.U2(1), secs2.A("T")), pick(secs2.A("000001"), secs2.A("00000050"), secs2.A("000000"), secs2.A("x")),
 			pick(secs2.U4(0), secs2.U4(5), secs2.U4(4)), pick(secs2.U4(1), secs2.U4(2), secs2.U4(9)), list(someSVID, 3))(rt)
 	},
-	"S2F45": tuple(pick(secs2.U4(0)), list(tuple(someSVID, list(tuple(pick(secs2.B(1), secs2.B(2), secs2.B(7), secs2.B(9)), list(pick(secs2.U4(5), secs2.U4(9), secs2.F4(3), secs2.F4(8)), 2)), 2)), 2)),
+	"S2F45": tuple(pick(secs2.U4(0)), list(someLimits, 2)),
 	"S2F47": list(someSVID, 3),
 	"S2F49": tuple(pick(secs2.U4(0)), pick(secs2.A(""), secs2.A("OBJ")), pick(secs2.A("START"), secs2.A("PP-SELECT"), secs2.A("NOPE")),
 		list(tuple(pick(secs2.A("PPID"), secs2.A("COUNT")), pick(secs2.A("OXIDE"), secs2.U1(3), secs2.L(secs2.U1(3)), secs2.L(secs2.L(secs2.A("X"), secs2.U1(1))))), 2)),
@@ -137,6 +137,29 @@ var bodies = map[string]maker{
 	"S10F3": tuple(pick(secs2.B(0), secs2.B(0), secs2.B(9)), someText),
 	"S10F5": tuple(pick(secs2.B(0), secs2.B(0), secs2.B(9)), list(someText, 3)),
 	"S10F9": someText,
+}
+
+// someLimits are limits of one variable in its own format, or of one that has
+// none.
+func someLimits(rt *rapid.T) secs2.Item {
+	limitIDs := pick(secs2.B(1), secs2.B(2), secs2.B(3), secs2.B(7), secs2.B(9))
+	bounds := func(of func(n int) secs2.Item) maker {
+		return func(rt *rapid.T) secs2.Item {
+			if rapid.IntRange(0, 4).Draw(rt, "undefine") == 4 {
+				return secs2.L()
+			}
+			low := rapid.IntRange(0, 9).Draw(rt, "LOWERDB")
+			return secs2.L(of(low+rapid.IntRange(-1, 3).Draw(rt, "deadband")), of(low))
+		}
+	}
+	vid, of := secs2.U4(1002), func(n int) secs2.Item { return secs2.U4(uint32(n)) }
+	switch rapid.IntRange(0, 5).Draw(rt, "variable") {
+	case 0, 1:
+		vid, of = secs2.U4(1001), func(n int) secs2.Item { return secs2.F4(float32(n)) }
+	case 5:
+		vid = secs2.U4(1003)
+	}
+	return tuple(pick(vid), list(tuple(limitIDs, bounds(of)), 3))(rt)
 }
 
 // TestEveryRouteHasABody keeps the lives complete.

@@ -175,6 +175,9 @@ func (l *life) once(in Input) {
 	for i, h := range l.e.hosts {
 		l.before[i] = stateOf(h)
 	}
+	if o, ok := in.(Occurrence); ok { // what its caller asks first
+		_ = l.e.NeedsTime(o) || l.e.Ignores(o) || l.e.Tells(0, o) || l.e.Tells(1, o)
+	}
 	l.e.Step(l.now, in, &l.out)
 	l.twin.Step(l.now, in, &l.twinOut)
 	if a, b := l.out.text(), l.twinOut.text(); a != b {
