@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"net"
@@ -117,6 +118,7 @@ func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 		{"commands", interopCommands},
 		{"other commands", interopOtherCommands},
 		{"operator", interopOperator},
+		{"programs", interopPrograms},
 		{"alarms", interopAlarms},
 		{"traces", interopTraces},
 		{"limits", interopLimits},
@@ -233,6 +235,36 @@ func interopOperator(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 	h.gets("S6F11", `["*", 4, [[4, ["*"]]]]`)
 	h.want(`["NITRIDE\\SPACER-08"]`, "status", "108")
 	h.want(`0`, "unsubscribe")
+}
+
+// interopPrograms moves process programs for the host and for the operator.
+func interopPrograms(t *testing.T, h *foreignHost, d *daemon.Daemon) {
+	const night = `OXIDE\NIGHT-1`
+	body := strings.Repeat("PRESSURE=12.5; POWER=650; ", 8000) // longer than what goes as one piece
+	h.want(`0`, "send-program", night, body)
+	h.want(`[`+text(night)+`, `+text(body)+`]`, "program", night)
+	if list, _ := h.ask("programs").([]any); !slices.Contains(list, any(night)) {
+		t.Errorf("the host reads %v as the list of programs", list)
+	}
+	h.want(`[]`, "program", "NONE")
+	h.want(`4`, "delete-program", night, "NONE")
+	h.want(`0`, "delete-program", night)
+	h.want(`4`, "delete-program", night)
+
+	edited := secs2.A("EDITED AT THE PANEL")
+	done := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	done(d.EditProgram(t.Context(), "PANEL-3", gem.Unformatted, bytes.NewReader(edited.Encoded())))
+	done(d.UploadProgram(t.Context(), "mes", "PANEL-3"))
+	h.gets("S7F3", `["PANEL-3", "EDITED AT THE PANEL"]`)
+	done(d.DeleteProgram(t.Context(), "PANEL-3"))
+	done(d.DownloadProgram(t.Context(), "mes", "PANEL-3", gem.Unformatted))
+	h.gets("S7F5", `"PANEL-3"`)
+	h.want(`["PANEL-3", "EDITED AT THE PANEL"]`, "program", "PANEL-3")
 }
 
 func interopAlarms(t *testing.T, h *foreignHost, d *daemon.Daemon) {
