@@ -58,3 +58,12 @@ type Display interface {
 	// start, from the goroutine of Changed. It should return soon.
 	Displayed(t gem.TerminalSnapshot)
 }
+
+// Responder is what a Tool may also be, and has to be where gem.Config.Private
+// has messages that hosts send: one that answers them.
+type Responder interface {
+	// Respond answers a private primary. Those of one host come in their order,
+	// one at a time; several hosts at the same time. What is not answered when
+	// ctx ends gets SxF0.
+	Respond(ctx context.Context, r gem.Request) gem.Response
+}

@@ -25,6 +25,7 @@ type core struct {
 	touched []bool       // by host: got messages in this Step
 	blocked []bool       // by host: was told that there is no room
 	refused []uint64     // questions that the tool has no room for
+	unheard []uint64     // requests, the same
 
 	drained  chan struct{} // not nil: triggers wait for a shorter queue
 	deadline time.Time
@@ -48,7 +49,8 @@ type core struct {
 	wake      chan struct{} // to the timers: the deadline moved
 	changes   chan change
 	questions chan gem.Question
-	stalled   []chan *hsms.Conn // by host: to wait for room
+	requests  []chan gem.Request // by host
+	stalled   []chan *hsms.Conn  // by host: to wait for room
 	log       *zap.Logger
 	notes     *zap.Logger // for notes: rate limited
 }
@@ -127,6 +129,9 @@ func (c *core) once(now time.Time, in gem.Input) {
 			c.refused = append(c.refused, q.ID)
 		}
 	}
+	for _, r := range c.out.Requests {
+		c.request(r)
+	}
 	if c.out.Asked != 0 || len(c.out.Outcomes) > 0 {
 		c.keepOutcomes()
 	}
@@ -170,6 +175,11 @@ func (c *core) follow() gem.Input {
 		id := c.refused[n-1]
 		c.refused = c.refused[:n-1]
 		return gem.Answer{ID: id, HCACK: secs2.HCACKCannotPerformNow}
+	}
+	if n := len(c.unheard); n > 0 {
+		id := c.unheard[n-1]
+		c.unheard = c.unheard[:n-1]
+		return gem.Respond{ID: id, Response: gem.Response{Do: gem.RespondAbort}}
 	}
 	if c.out.More {
 		return gem.Continue{}

@@ -50,6 +50,9 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := responds(&cfg.Equipment, tool); err != nil {
+		return nil, err
+	}
 	if cfg.Logger == nil {
 		cfg.Logger = zap.NewNop()
 	}
@@ -75,6 +78,7 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	d := &Daemon{cfg: cfg, core: c, tool: tool}
 	var problems []error
 	for i, lc := range cfg.Links {
+		c.requests = append(c.requests, make(chan gem.Request, maxRequests))
 		c.stalled = append(c.stalled, make(chan *hsms.Conn, 1))
 		l := &link{core: c, host: i}
 		lc.Name = cfg.Equipment.Hosts[i].Name

@@ -24,6 +24,7 @@
 //	tool                            run.go        ctx done              errgroup in Run
 //	tool notifications              run.go        after the links       errgroup in Run
 //	waiting for room, one per host  run.go        after the links       errgroup in Run
+//	private primaries, one a host   run.go        after the links       errgroup in Run
 //	tool commands                   run.go        after the links       errgroup in Run
 //	tool verifies programs          run.go        after the links       errgroup in Run
 //	core timers                     run.go        after the links       errgroup in Run

@@ -43,6 +43,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	inside.Go(func() error { return d.verify(inner) })
 	for host := range d.core.stalled {
 		inside.Go(func() error { return d.core.flow(inner, host) })
+		if len(d.cfg.Equipment.Private) > 0 {
+			inside.Go(func() error { return d.respond(inner, host) })
+		}
 	}
 	outside, outer := errgroup.WithContext(ctx)
 	d.running.Store(true)

@@ -175,6 +175,7 @@ func (h *Host) linkDown(reason string) {
 	h.dropQuestions()
 	h.dropProgramReplies()
 	h.forgetPromises()
+	h.eq.dropRequests(func(q *request) bool { return q.host == h })
 	h.connectFailed()
 	if h.communicating() {
 		h.fireCommunication(Communicating, communicationFailed)
@@ -225,6 +226,7 @@ func (h *Host) operatorDisables() error {
 	h.dropQuestions()
 	h.dropProgramReplies()
 	h.forgetPromises()
+	h.eq.dropRequests(func(q *request) bool { return q.host == h })
 	h.discardQueue("communications disabled")
 	h.eq.out.Links = append(h.eq.out.Links, LinkOrder{h.index, DisableLink})
 	return nil

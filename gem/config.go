@@ -71,6 +71,8 @@ type Config struct {
 	Spool   Spool
 
 	Programs Programs
+	// Private are messages that the tool itself answers or sends.
+	Private []PrivateMessage
 
 	// Delivery says which events survive a crash.
 	Delivery Delivery
@@ -175,10 +177,10 @@ type SpoolSelection struct {
 }
 
 // selection returns the default as a set.
-func (s Spool) selection() selection {
+func (c *Config) selection(known *primaries) selection {
 	set := selection{}
-	for _, x := range s.Default {
-		set.addStream(x.Stream, x.Functions)
+	for _, x := range c.Spool.Default {
+		set.addStream(x.Stream, x.Functions, known)
 	}
 	return set
 }
@@ -373,7 +375,8 @@ func (c Config) Validate() error {
 	p.remote(c.Remote)
 	p.prose("rcmd.current_cycle", c.Remote.CurrentCycle)
 	p.prose("rcmd.safe_break_point", c.Remote.SafeBreakPoint)
-	p.spool(c.Spool, len(c.Hosts))
+	p.private(c.Private)
+	p.spool(&c)
 	p.traces(c.Traces)
 	p.programs(c.Programs)
 	p.hosts(c.Hosts)
@@ -419,14 +422,15 @@ func (p *problems) text(key, s string, low, high int) {
 	}
 }
 
-func (p *problems) spool(s Spool, hosts int) {
+func (p *problems) spool(c *Config) {
+	s, hosts, known := c.Spool, len(c.Hosts), c.spoolable()
 	if low := spool.MinBytes * max(hosts, 1); low <= spool.MaxBytes {
 		p.number("spool.max_bytes", s.MaxBytes, low, spool.MaxBytes)
 	} else {
 		p.add("hosts", hosts, fmt.Sprintf("at most %d: each needs %d bytes of spool", spool.MaxBytes/spool.MinBytes, spool.MinBytes))
 	}
 	for i, x := range s.Default {
-		for _, f := range (selected{x.Stream, x.Functions}).faults() {
+		for _, f := range (selected{x.Stream, x.Functions}).faults(&known) {
 			got := fmt.Sprintf("stream %d", f.stream)
 			if f.functions != nil {
 				got = fmt.Sprintf("S%dF%d", f.stream, f.functions[0])

@@ -172,6 +172,7 @@ func (h *Host) operatorOffLine() error {
 		h.wentOffLine()
 		h.abortQuestions()
 		h.abortPrograms()
+		h.abortRequests()
 	}
 	return nil
 }

@@ -141,8 +141,8 @@ func (e *Equipment) describeSpooling() SpoolDescription {
 		Capacity: store.Capacity(), LongestMessage: e.hosts[0].spool.limits.MaxMessage, Selectable: []string{}, Default: []string{},
 		OnT3: e.cfg.Spool.OnT3.String(), RequeuesSent: e.cfg.Spool.InFlight == RequeueInFlight, Delivery: e.cfg.Delivery.String(),
 	}
-	chosen := e.cfg.Spool.selection()
-	for stream, functions := range spoolable {
+	chosen := e.cfg.selection(&e.spoolable)
+	for stream, functions := range e.spoolable {
 		for _, f := range functions {
 			sf := secs2.SF{Stream: byte(stream), Function: f}
 			d.Selectable = append(d.Selectable, sf.String())

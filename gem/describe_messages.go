@@ -67,7 +67,7 @@ func (e *Equipment) describeMessages() []MessageDescription {
 		m.OffLine, m.Local, m.Remote = served(sf)
 		out = append(out, m)
 	}
-	for _, x := range sends() {
+	for _, x := range append(sends(), e.cfg.privateSends()...) {
 		m := MessageDescription{SF: x.sf.String(), Name: x.name, Direction: "E->H", ReplyNeed: x.reply, OffLine: x.offLine, Local: "sent", Remote: "sent"}
 		if x.reply != "none" {
 			m.Reply = secs2.SF{Stream: x.sf.Stream, Function: x.sf.Function + 1}.String()

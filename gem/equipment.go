@@ -21,6 +21,7 @@ type Equipment struct {
 	programs  programs
 	panel     Switch // the LOCAL/REMOTE switch
 	routes    routeTable
+	spoolable primaries
 	deadlines deadlines
 
 	terminals []terminal
@@ -36,7 +37,7 @@ type Equipment struct {
 	undo          []replaced
 	storageFailed bool
 
-	last, lastAsked uint64 // seq and questionID as the Step found them
+	last, lastAsked, lastRequest uint64 // seq, questionID and requestID as the Step found them
 
 	restored    []Record // read at start, not in effect yet
 	corrections []Record // what the configuration changed of them
@@ -52,6 +53,8 @@ type Equipment struct {
 	dataID      uint32
 	questions   []*question // that the tool has not answered
 	questionID  uint64
+	requests    []*request // private primaries that the tool has not answered
+	requestID   uint64
 	askedID     uint64 // of the newest primary whose reply somebody waits for
 
 	token uint64
@@ -75,7 +78,7 @@ func New(cfg Config) (*Equipment, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	e := &Equipment{cfg: cfg, routes: newRouteTable(cfg.routes())}
+	e := &Equipment{cfg: cfg, routes: newRouteTable(cfg.routes()), spoolable: cfg.spoolable()}
 	e.confirmDelay = newDeadline(e.confirmDue)
 	share := spool.Share(cfg.Spool.MaxBytes, len(cfg.Hosts))
 	e.variables = newVariables(&e.cfg)
@@ -92,7 +95,7 @@ func New(cfg Config) (*Equipment, error) {
 		h := &Host{eq: e, index: i, cfg: hc, events: make([]hostEvent, len(e.events.list)), alarms: make([]bool, len(e.alarms.list))}
 		h.reports.byKey = make(map[string]*report)
 		h.traces.byKey = make(map[string]*trace)
-		h.spool = hostSpool{model: spool.NewModel(), store: spool.NewStore(share), limits: share, selected: cfg.Spool.selection()}
+		h.spool = hostSpool{model: spool.NewModel(), store: spool.NewStore(share), limits: share, selected: cfg.selection(&e.spoolable)}
 		h.comm.delay = newDeadline(h.delayExpired)
 		h.promised.deadline = newDeadline(h.conversationExpired)
 		h.granted.deadline = newDeadline(h.grantExpired)

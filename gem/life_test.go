@@ -51,20 +51,21 @@ type life struct {
 
 	failed bool // the disk takes nothing
 	// By host:
-	linked  [2]bool
-	ended   [2]bool            // by the equipment: LinkDown is due
-	open    [2][]Message       // primaries of the equipment that wait for a reply
-	owed    [2]map[uint32]bool // system bytes of the host's primaries that may be answered
-	before  [2]hostState       // as the last Step found it
-	systems uint32
-	asked   []Question // commands at the tool
-	alarms  map[uint32]AlarmState
-	waiting map[uint64]bool // primaries that somebody waits for, until their Outcome
-	orders  map[uint64]bool // operators' commands, until their Verdict
-	unsure  []alarmUndo     // those that the disk may undo
-	awaited map[uint64]bool // primaries whose Outcome is due
-	evenly  *rand.Rand
-	story   []string
+	linked   [2]bool
+	ended    [2]bool            // by the equipment: LinkDown is due
+	open     [2][]Message       // primaries of the equipment that wait for a reply
+	owed     [2]map[uint32]bool // system bytes of the host's primaries that may be answered
+	before   [2]hostState       // as the last Step found it
+	systems  uint32
+	asked    []Question // commands at the tool
+	alarms   map[uint32]AlarmState
+	waiting  map[uint64]bool // primaries that somebody waits for, until their Outcome
+	orders   map[uint64]bool // operators' commands, until their Verdict
+	unsure   []alarmUndo     // those that the disk may undo
+	requests []Request       // private primaries at the tool
+	awaited  map[uint64]bool // primaries whose Outcome is due
+	evenly   *rand.Rand
+	story    []string
 }
 
 // one is a number below n, each as likely as the others: rapid itself draws small
@@ -111,13 +112,14 @@ func lifeConfig() Config {
 	cfg.Variables[1].Limits = VariableLimits{Min: secs2.U4(0), Max: secs2.U4(10)}
 	cfg.Reports = Reports{Max: 6, MaxVIDs: 20, MaxLinks: 10}
 	cfg.Errors.ConversationTimeout = 30 * time.Second
+	cfg.Private = []PrivateMessage{{Stream: 65, Function: 1, Name: "Ask"}, {Stream: 65, Function: 3, Name: "Tell", Sender: SentByBoth, Reply: ReplyOptional}}
 	return cfg
 }
 
 // boot starts the equipment from its disk.
 func (l *life) boot() {
 	l.e, l.twin = l.create(), l.create()
-	l.awaited = map[uint64]bool{}
+	l.awaited, l.requests = map[uint64]bool{}, nil
 	l.failed, l.linked, l.ended, l.open, l.asked = false, [2]bool{}, [2]bool{}, [2][]Message{}, nil
 	l.owed, l.alarms, l.unsure = [2]map[uint32]bool{{}, {}}, map[uint32]AlarmState{}, nil
 	l.waiting, l.orders = map[uint64]bool{}, map[uint64]bool{}
@@ -145,7 +147,7 @@ func (l *life) deeds() []func() {
 	}{
 		{3, l.linkUp}, {1, l.linkDown}, {3, l.establish}, {2, l.setUp},
 		{12, l.primary}, {3, l.garbage}, {6, l.reply}, {1, l.stray},
-		{6, l.toolActs}, {2, l.toolAnswers}, {3, l.operatorActs},
+		{6, l.toolActs}, {2, l.toolAnswers}, {2, l.private}, {3, l.operatorActs},
 		{6, l.diskWrites}, {1, l.diskFails}, {2, l.diskIsBack}, {2, l.diskReads},
 		{4, l.timePasses}, {1, l.flow}, {1, l.powerCut},
 	} {
@@ -193,6 +195,7 @@ func (l *life) once(in Input) {
 	l.disk.take(&l.out)
 	l.asked = append(l.asked, l.out.Questions...)
 	l.promises()
+	l.requests = append(l.requests, l.out.Requests...)
 	l.await()
 	for i := range l.out.Messages {
 		l.sent(&l.out.Messages[i])
@@ -336,6 +339,23 @@ func goodReply(m *Message) secs2.Item {
 	return secs2.B(0)
 }
 
+// private is a private message of a host, of the tool, or an answer of the tool,
+// which may come too late.
+func (l *life) private() {
+	switch h := l.host(); rapid.IntRange(0, 3).Draw(l.rt, "private") {
+	case 0:
+		l.ask(h, 65, rapid.SampledFrom([]byte{1, 3}).Draw(l.rt, "function"), rapid.SampledFrom([]secs2.WBit{secs2.WantReply, secs2.NoReply}).Draw(l.rt, "w"), secs2.A("X"))
+	case 1:
+		l.step(Send{h, secs2.SF{Stream: 65, Function: 3}, rapid.SampledFrom([]secs2.WBit{secs2.WantReply, secs2.NoReply}).Draw(l.rt, "w"), secs2.A("X")})
+	default:
+		if len(l.requests) > 0 {
+			r := l.requests[0]
+			l.requests = l.requests[1:]
+			l.step(Respond{r.ID, Response{rapid.SampledFrom([]ResponseKind{RespondItem, RespondAbort, RespondIllegal}).Draw(l.rt, "way"), secs2.A("Y")}})
+		}
+	}
+}
+
 func (l *life) stray() {
 	if h := l.host(); l.linked[h] {
 		l.step(Stray{h, secs2.DataHeader(0, 6, 12, secs2.NoReply, 3)})
@@ -432,7 +452,7 @@ func (l *life) rest() {
 		if n > 20_000 {
 			l.fatalf("it never comes to rest")
 		}
-		busy := len(l.disk.waiting) > 0 || len(l.disk.fetches) > 0 || len(l.asked) > 0
+		busy := len(l.disk.waiting) > 0 || len(l.disk.fetches) > 0 || len(l.asked) > 0 || len(l.requests) > 0
 		if k := len(l.disk.waiting); k > 0 {
 			seq := l.disk.waiting[k-1].Seq
 			l.disk.durable(seq)
@@ -444,6 +464,10 @@ func (l *life) rest() {
 			l.asked = l.asked[1:]
 			l.step(Answer{ID: q.ID})
 		}
+		for _, r := range l.requests {
+			l.step(Respond{ID: r.ID})
+		}
+		l.requests = nil
 		for h := range l.open {
 			l.step(Flow{h, true})
 			for len(l.open[h]) > 0 {

@@ -29,6 +29,8 @@ func (e *Equipment) Tells(host int, in Occurrence) bool {
 		return in.Host == host
 	case AskTime:
 		return in.Host == host
+	case Send:
+		return in.Host == host
 	case Process:
 		return in.follows(h)
 	case OperatorConstants:

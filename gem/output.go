@@ -34,6 +34,8 @@ type Output struct {
 	Questions []Question
 	// Verdicts are the outcomes of operators' commands.
 	Verdicts []Verdict
+	// Requests are for the tool too; each wants a Respond.
+	Requests []Request
 	// Links are connections to close or to allow again.
 	Links []LinkOrder
 	// Transitions were taken by the state models, in this order.
@@ -165,6 +167,8 @@ func (o *Output) reset() {
 	clear(o.Works)
 	o.Works, o.Work, o.Task = o.Works[:0], 0, 0
 	o.Finished, o.Closed, o.Verify = o.Finished[:0], o.Closed[:0], o.Verify[:0]
+	clear(o.Requests) // their items need not stay in memory
+	o.Requests = o.Requests[:0]
 	o.Links = o.Links[:0]
 	o.Transitions = o.Transitions[:0]
 	o.Displays = o.Displays[:0]

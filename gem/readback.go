@@ -59,17 +59,17 @@ func (h *Host) appendLinks(a *secs2.Appender, ev *event) {
 
 // appendTo appends the body of S2F60: streams and functions in ascending
 // order, a stream that spools as a whole without functions.
-func (s selection) appendTo(a *secs2.Appender) {
+func (s selection) appendTo(a *secs2.Appender, known *primaries) {
 	whole := selection{}
 	n := 0
-	for stream := range spoolable {
+	for stream := range known {
 		if s[byte(stream)] != nil {
-			whole.addStream(byte(stream), nil)
+			whole.addStream(byte(stream), nil, known)
 			n++
 		}
 	}
 	a.List(n)
-	for stream := range spoolable {
+	for stream := range known {
 		chosen := s[byte(stream)]
 		if chosen == nil {
 			continue
@@ -81,7 +81,7 @@ func (s selection) appendTo(a *secs2.Appender) {
 			continue
 		}
 		var functions []byte
-		for _, f := range spoolable[stream] {
+		for _, f := range known[stream] {
 			if s.has(secs2.SF{Stream: byte(stream), Function: f}) {
 				functions = append(functions, f)
 			}

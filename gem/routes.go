@@ -83,11 +83,12 @@ func routes() []route {
 	}
 }
 
-// routes returns the rows that the configuration leaves.
+// routes returns the rows that the configuration leaves, and those it adds.
 func (c *Config) routes() []route {
-	return slices.DeleteFunc(routes(), func(r route) bool {
+	rows := slices.DeleteFunc(routes(), func(r route) bool {
 		return c.Remote.S2F21 == RefuseS2F21 && r.stream == 2 && r.function == 21
 	})
+	return append(rows, c.privateRoutes()...)
 }
 
 // code is the refusal with an acknowledge code of one byte.

@@ -21,7 +21,7 @@ func s2f43(c *call) {
 	}
 	var faults []fault
 	for _, x := range entries {
-		for _, f := range x.faults() {
+		for _, f := range x.faults(&c.eq.spoolable) {
 			faults = merge(faults, f)
 		}
 	}

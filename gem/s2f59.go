@@ -11,6 +11,6 @@ func s2f59(c *call) {
 		c.illegal()
 		return
 	}
-	c.host.spool.selected.appendTo(c.begin())
+	c.host.spool.selected.appendTo(c.begin(), &c.eq.spoolable)
 	c.reply()
 }

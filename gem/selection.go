@@ -11,9 +11,12 @@ import (
 // spoolable are the primaries that an equipment may originate, without stream 1,
 // which never spools (E30 4.11.3.2). A host may select all of them, whether or
 // not this equipment sends them.
-var spoolable = [128][]byte{
+var spoolable = primaries{
 	2: {17}, 5: {1}, 6: {1, 5, 11, 13}, 7: {1, 3, 5, 23, 25, 27, 29}, 9: {1, 3, 5, 7, 9, 11, 13}, 10: {1, 7},
 }
+
+// primaries are functions by stream.
+type primaries [128][]byte
 
 // selection is the set of primaries that spool, per stream as a bit per
 // function.
@@ -50,7 +53,7 @@ var kindSpoolSet = &kind{
 		}
 		h.spool.selectedAs = image
 		if image == nil {
-			h.spool.selected = e.cfg.Spool.selection()
+			h.spool.selected = e.cfg.selection(&e.spoolable)
 			return nil
 		}
 		list, err := secs2.Parse(image)
@@ -63,16 +66,16 @@ var kindSpoolSet = &kind{
 		}
 		h.spool.selected = selection{}
 		for _, x := range entries {
-			h.spool.selected.addStream(x.stream, x.functions)
+			h.spool.selected.addStream(x.stream, x.functions, &e.spoolable)
 		}
 		return nil
 	},
 }
 
 // addStream selects functions of a stream, all that it has when none is named.
-func (s selection) addStream(stream byte, functions []byte) {
-	if len(functions) == 0 {
-		functions = spoolable[stream]
+func (s selection) addStream(stream byte, functions []byte, known *primaries) {
+	if len(functions) == 0 && int(stream) < len(known) {
+		functions = known[stream]
 	}
 	for _, f := range functions {
 		s.add(stream, f)
@@ -144,17 +147,17 @@ func inOrder(faults []fault, entries []selected) {
 
 // faults judges one entry. Functions that do not exist and secondary ones give
 // two faults, in this order.
-func (x selected) faults() (faults []fault) {
+func (x selected) faults(all *primaries) (faults []fault) {
 	switch {
 	case x.stream == 1:
 		return []fault{{x.stream, secs2.STRACKNotAllowed, nil}}
-	case x.stream > 127 || spoolable[x.stream] == nil:
+	case x.stream > 127 || all[x.stream] == nil:
 		return []fault{{x.stream, secs2.STRACKStreamUnknown, nil}}
 	}
 	unknown := fault{x.stream, secs2.STRACKFunctionUnknown, nil}
 	secondary := fault{x.stream, secs2.STRACKSecondaryFunction, nil}
 	known := selection{}
-	known.addStream(x.stream, nil)
+	known.addStream(x.stream, nil, all)
 	for _, f := range x.functions {
 		switch {
 		case f&1 == 0 && !slices.Contains(secondary.functions, f):

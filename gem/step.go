@@ -30,6 +30,7 @@ func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 // guard keeps a panic in a handler from costing more than its transaction.
 func (e *Equipment) guard(in Input) {
 	e.last, e.lastAsked, e.programs.lastTask = e.seq, e.questionID, e.programs.taskID
+	e.lastRequest = e.requestID
 	defer e.rescue(in)
 	e.dispatch(in)
 	if e.spoolWork {
@@ -49,6 +50,7 @@ func (e *Equipment) rescue(in Input) {
 func (e *Equipment) recovered(in Input, text string) {
 	last := e.last
 	e.forgetQuestions(e.lastAsked)
+	e.dropRequests(func(q *request) bool { return q.id > e.lastRequest })
 	e.rollBack(last + 1)
 	e.seq = last
 	works := e.out.Works
@@ -144,6 +146,10 @@ func (e *Equipment) act(in Input) error {
 		return e.recognize(in)
 	case OperatorText:
 		return e.operatorText(in)
+	case Respond:
+		return e.respond(in)
+	case Send:
+		return e.send(in)
 	case AskTime:
 		return e.askTime(in)
 	case FactoryReset:
