@@ -147,6 +147,7 @@ func (l *life) check(in Input) {
 		l.checkDefinitions(h)
 		l.checkSpool(h)
 		l.checkTraces(h)
+		l.checkLimits(h)
 		l.checkEnabledAlarms(h)
 	}
 }
@@ -256,6 +257,22 @@ func (l *life) checkEnabledAlarms(h *Host) {
 	image := h.encodeAlarms(h.alarms)
 	if stored := l.disk.records["alarms "+h.recordID("")].Image; len(l.disk.waiting) == 0 && !l.failed && l.e.restored == nil && !bytes.Equal(image, stored) {
 		l.fatalf("alarms %X are enabled, on disk %X", image, stored)
+	}
+}
+
+// checkLimits: what a host defined is what the disk has, once it has it, and is
+// sampled.
+func (l *life) checkLimits(h *Host) {
+	for i, v := range l.e.monitored {
+		defined := h.definedLimits(v)
+		image := limitImage(&defined)
+		if (image == nil) != (h.limits[i] == nil) || image != nil && l.e.limitsDue.index < 0 {
+			l.fatalf("limits %X of %s are kept or sampled otherwise", image, v.name)
+		}
+		stored := l.disk.records["limits "+h.limitsID(v)].Image
+		if len(l.disk.waiting) == 0 && !l.failed && l.e.restored == nil && !bytes.Equal(image, stored) {
+			l.fatalf("limits %X of %s, on disk %X", image, v.name, stored)
+		}
 	}
 }
 

@@ -249,3 +249,35 @@ func TestManyTracesAreSplit(t *testing.T) {
 		t.Errorf("%d reports in %d Steps, want %d in several", sent, steps, traces)
 	}
 }
+
+// TestTraceReportsGiveWay: a host that answers nothing loses trace reports, not
+// its session and no event.
+func TestTraceReportsGiveWay(t *testing.T) {
+	e, out := communicatingEquipment(t)
+	ask(t, e, out, 2, 37, secs2.L(secs2.Bool(true), secs2.L(secs2.U4(5001))))
+	ask(t, e, out, 2, 23, secs2.L(secs2.U4(1), secs2.A("000001"), secs2.U4(10_000), secs2.U4(1), secs2.L(secs2.U4(1002))))
+	h, now := e.hosts[0], t0
+	for range 2 * maxQueued {
+		now = now.Add(time.Second)
+		if e.Step(now, Tick{}, out); len(out.Links) > 0 {
+			t.Fatal("the session ends")
+		}
+	}
+	if h.stats.Discarded == 0 || h.queue.full() {
+		t.Fatalf("%d discarded, %d in the queue", h.stats.Discarded, h.queue.len())
+	}
+	before := h.queue.len()
+	e.Step(now, Trigger{CEID: 5001}, out)
+	if h.queue.len() != before+1 {
+		t.Error("the event did not find its place")
+	}
+	for range 2 * maxQueued { // the host wakes up
+		if len(h.open) > 0 {
+			e.Step(now, Reply{Token: h.open[0].msg.Token, Header: secs2.DataHeader(0, 6, 2, secs2.NoReply, 1), Body: secs2.B(0)}, out)
+		}
+	}
+	e.Step(now.Add(time.Second), Tick{}, out)
+	if h.queue.len() != 0 || sent(out) != "S6F1" {
+		t.Errorf("%d in the queue, sent %q", h.queue.len(), sent(out))
+	}
+}
