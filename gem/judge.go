@@ -26,13 +26,17 @@ type remoteCommand struct {
 	given        []Argument
 }
 
-// maxCommandItems bounds the items of a message with a command, lists included.
-const maxCommandItems = 10_000
+// The bounds of a message with a command: its items, and how deep its lists nest.
+// Four levels of names and values fit.
+const (
+	maxCommandItems = 4000
+	maxCommandDepth = 12
+)
 
-// tooManyItems reports, with S9F11, a body with more items than a command can have.
+// tooManyItems reports, with S9F11, a body beyond these bounds.
 func (c *call) tooManyItems() bool {
 	left := maxCommandItems
-	if fewer(c.body, &left) {
+	if fewer(c.body, &left, maxCommandDepth) {
 		return false
 	}
 	c.host.s9(s9f11, c.header)
@@ -40,16 +44,16 @@ func (c *call) tooManyItems() bool {
 }
 
 // fewer counts the items of it down from left, and reports whether that was
-// enough.
-func fewer(it secs2.Item, left *int) bool {
-	if *left--; *left < 0 || it.Format() == secs2.List && it.Len() > *left {
+// enough, and depth too.
+func fewer(it secs2.Item, left *int, depth int) bool {
+	if *left--; *left < 0 || it.Format() == secs2.List && (it.Len() > *left || depth == 0) {
 		return false
 	}
 	if it.Format() != secs2.List {
 		return true
 	}
 	for child := range it.All() {
-		if !fewer(child, left) {
+		if !fewer(child, left, depth-1) {
 			return false
 		}
 	}

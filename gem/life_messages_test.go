@@ -206,9 +206,7 @@ func (l *life) toolDeeds() []func() {
 			l.step(SetVariables{[]Value{{1002, secs2.U4(rapid.Uint32().Draw(l.rt, "value"))}, {1004, secs2.L(secs2.A(string(make([]byte, rapid.IntRange(0, 3000).Draw(l.rt, "long")))))}}})
 		},
 		func() { l.alarm() },
-		func() {
-			l.step(Process{Trigger: rapid.SampledFrom([]string{"initialized", "setup", "ready", "start", "completed", "stop", "abort", "fault", "pause", "resume", "nonsense"}).Draw(l.rt, "trigger")})
-		},
+		func() { l.processes() },
 		func() {
 			n := uint32(rapid.IntRange(0, 12).Draw(l.rt, "value"))
 			l.step(SetVariables{[]Value{{1001, secs2.F4(float32(n))}, {1002, secs2.U4(n)}}})

@@ -110,6 +110,10 @@ func lifeConfig() Config {
 	}
 	cfg.Variables[0].Limits = VariableLimits{Min: secs2.F4(0), Max: secs2.F4(10)}
 	cfg.Variables[1].Limits = VariableLimits{Min: secs2.U4(0), Max: secs2.U4(10)}
+	cfg.Commands = append(cfg.Commands, lifeCommands()...)
+	cfg.Constants[1].SafeStates, cfg.Constants[0].AffectsProcess = []string{"IDLE", "PAUSE"}, true
+	cfg.ConstantEvents = AllChanges
+	cfg.Control.HostSwitch = HostSwitches
 	cfg.Reports = Reports{Max: 6, MaxVIDs: 20, MaxLinks: 10}
 	cfg.Errors.ConversationTimeout = 30 * time.Second
 	cfg.Private = []PrivateMessage{{Stream: 65, Function: 1, Name: "Ask"}, {Stream: 65, Function: 3, Name: "Tell", Sender: SentByBoth, Reply: ReplyOptional}}

@@ -124,7 +124,14 @@ func (p *Parameter) acceptList(it secs2.Item) judgement {
 			elements, names = append(elements, judgement{code: secs2.CPACKIllegalValue}), append(names, m.Name)
 		}
 	}
-	return listJudgement(elements, names, pairs)
+	j := listJudgement(elements, names, pairing(pairs))
+	switch {
+	case j.code != 0:
+		return j
+	case len(p.Members) == 0 && p.Element == secs2.List:
+		return judgement{value: it} // nothing in it was converted
+	}
+	return listOf(elements, names, pairing(pairs))
 }
 
 // acceptFree takes a value of which the command says nothing: any item, or a list
@@ -136,40 +143,48 @@ func (p *Parameter) acceptFree(it secs2.Item) judgement {
 	return judgement{value: it}
 }
 
-// listJudgement puts the verdicts of elements together.
-func listJudgement(elements []judgement, names []string, pairs bool) judgement {
-	whole := judgement{}
-	for _, v := range elements {
-		if v.code != 0 && whole.code == 0 {
-			whole.code = v.code
-		}
+// listJudgement is the code of the first element that has one, with the mirror of
+// all.
+func listJudgement(elements []judgement, names []string, pairs pairing) judgement {
+	i := slices.IndexFunc(elements, func(v judgement) bool { return v.code != 0 })
+	if i < 0 {
+		return judgement{}
 	}
 	a := secs2.NewAppender(nil)
-	a.List(len(elements))
-	for i, v := range elements {
-		if pairs {
-			a.List(2)
-			a.Text(names[i])
-		}
-		switch {
-		case whole.code == 0:
-			a.Item(v.value)
-		case v.mirror != nil:
+	pairs.list(&a, names, func(i int) {
+		if v := elements[i]; v.mirror != nil {
 			a.Encoded(v.mirror)
-		default:
+		} else {
 			a.U1(uint8(v.code))
 		}
-	}
-	if whole.code != 0 {
-		whole.mirror = a.Bytes()
-		return whole
-	}
+	})
+	return judgement{code: elements[i].code, mirror: a.Bytes()}
+}
+
+// listOf is the list of the values of good elements.
+func listOf(elements []judgement, names []string, pairs pairing) judgement {
+	a := secs2.NewAppender(nil)
+	pairs.list(&a, names, func(i int) { a.Item(elements[i].value) })
 	it, err := secs2.Parse(a.Bytes())
 	if err != nil {
-		panic("gem: a list made of good elements does not parse: " + err.Error())
+		panic("gem: a list of good elements does not parse: " + err.Error())
 	}
-	whole.value = it
-	return whole
+	return judgement{value: it}
+}
+
+// pairing says whether the elements of a list have names.
+type pairing bool
+
+// list appends the list with what element appends for each of them.
+func (p pairing) list(a *secs2.Appender, names []string, element func(i int)) {
+	a.List(len(names))
+	for i, name := range names {
+		if p {
+			a.List(2)
+			a.Text(name)
+		}
+		element(i)
+	}
 }
 
 // pair returns the two parts of L[2] {CPNAME, CEPVAL}.

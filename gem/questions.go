@@ -220,13 +220,12 @@ func (e *Equipment) forgetQuestions(last uint64) {
 	}
 }
 
-// oldestQuestion returns the command of this host that the tool is at, 0 if
-// none: what happens meanwhile may come of it, so its reply has to go first.
+// oldestQuestion returns the command that the tool is at if it is this host's and
+// has a reply, else 0: what happens meanwhile may come of it, so its reply has to
+// go first. Of those that wait for their turn nothing has come yet.
 func (h *Host) oldestQuestion() uint64 {
-	for _, q := range h.eq.questions {
-		if q.host == h && q.header.W() {
-			return q.id
-		}
+	if list := h.eq.questions; len(list) > 0 && list[0].host == h && list[0].header.W() {
+		return list[0].id
 	}
 	return 0
 }

@@ -166,11 +166,11 @@ func (p *panel) enter(on trigger) trigger {
 		on = stopped
 	}
 	p.paused = on == suspended
-	switch on {
-	case committed:
+	if on == committed {
 		p.active, p.start = true, false
 		p.signal() // there may be orders behind the START
-	case completed, stopped, aborted:
+	}
+	if on == completed || on == stopped || on == aborted {
 		p.active, p.orders = false, orders{}
 	default:
 	}
