@@ -172,7 +172,6 @@ func (p *panel) enter(on trigger) trigger {
 	}
 	if on == completed || on == stopped || on == aborted {
 		p.active, p.orders = false, orders{}
-	default:
 	}
 	return on
 }
