@@ -70,7 +70,7 @@ func (l *life) sent(m *Message) {
 	if !l.linked[m.Host] {
 		l.fatalf("%v sent without a session", sf)
 	}
-	if _, err := secs2.ParseBody(m.Body); err != nil {
+	if _, err := secs2.ParseBody(m.Body); err != nil && m.Program == 0 { // else the rest of it is in the file
 		l.fatalf("%v: %v", sf, err)
 	}
 	if m.IsReply() {
@@ -140,7 +140,11 @@ func (l *life) check(in Input) {
 	if _, tick := in.(Tick); tick && !l.out.More && !l.out.Deadline.IsZero() && !l.out.Deadline.After(l.now) {
 		l.fatalf("after a Tick at %v the next one is due at %v", l.now, l.out.Deadline)
 	}
+	if _, starting := in.(RestoredProgram); starting {
+		return
+	}
 	l.checkAlarms()
+	l.checkPrograms()
 	for _, h := range l.e.hosts {
 		l.checkTransactions(h)
 		l.checkQueue(h)

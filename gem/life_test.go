@@ -58,6 +58,8 @@ type life struct {
 	before   [2]hostState       // as the last Step found it
 	systems  uint32
 	asked    []Question // commands at the tool
+	by       int        // the host whose reader brings the input, -1: somebody else
+	files    lifeFiles
 	alarms   map[uint32]AlarmState
 	waiting  map[uint64]bool // primaries that somebody waits for, until their Outcome
 	orders   map[uint64]bool // operators' commands, until their Verdict
@@ -94,7 +96,7 @@ func newLife(rt *rapid.T) *life {
 	cfg.Delivery = rapid.SampledFrom([]Delivery{PlainDelivery, StrictDelivery}).Draw(rt, "delivery")
 	cfg.Spool.OnT3 = rapid.SampledFrom([]OnT3{SuspendOnT3, ContinueOnT3}).Draw(rt, "T3")
 	seed := rapid.Uint64().Draw(rt, "seed")
-	l := &life{rt: rt, cfg: cfg, disk: newTestDisk(), now: t0, evenly: rand.New(rand.NewPCG(seed, seed))}
+	l := &life{rt: rt, cfg: cfg, disk: newTestDisk(), now: t0, by: -1, files: lifeFiles{stored: map[string]lifeProgram{}}, evenly: rand.New(rand.NewPCG(seed, seed))}
 	l.boot()
 	return l
 }
@@ -127,7 +129,8 @@ func (l *life) boot() {
 	l.failed, l.linked, l.ended, l.open, l.asked = false, [2]bool{}, [2]bool{}, [2][]Message{}, nil
 	l.owed, l.alarms, l.unsure = [2]map[uint32]bool{{}, {}}, map[uint32]AlarmState{}, nil
 	l.waiting, l.orders = map[uint64]bool{}, map[uint64]bool{}
-	for _, in := range l.disk.restored() {
+	l.loseWork()
+	for _, in := range append(l.files.restored(), l.disk.restored()...) {
 		if l.step(in); l.out.Err != nil {
 			l.fatalf("start: %v", l.out.Err)
 		}
@@ -151,7 +154,7 @@ func (l *life) deeds() []func() {
 	}{
 		{3, l.linkUp}, {1, l.linkDown}, {3, l.establish}, {2, l.setUp},
 		{12, l.primary}, {3, l.garbage}, {6, l.reply}, {1, l.stray},
-		{6, l.toolActs}, {2, l.toolAnswers}, {2, l.private}, {3, l.operatorActs},
+		{6, l.toolActs}, {2, l.toolAnswers}, {2, l.private}, {6, l.filesWork}, {2, l.toolVerifies}, {3, l.operatorActs},
 		{6, l.diskWrites}, {1, l.diskFails}, {2, l.diskIsBack}, {2, l.diskReads},
 		{4, l.timePasses}, {1, l.flow}, {1, l.powerCut},
 	} {
@@ -200,6 +203,7 @@ func (l *life) once(in Input) {
 	l.asked = append(l.asked, l.out.Questions...)
 	l.promises()
 	l.requests = append(l.requests, l.out.Requests...)
+	l.programs(l.by)
 	l.await()
 	for i := range l.out.Messages {
 		l.sent(&l.out.Messages[i])
@@ -234,7 +238,7 @@ func (l *life) linkUp() {
 }
 
 func (l *life) linkDown() {
-	if h := l.host(); l.linked[h] || l.ended[h] {
+	if h := l.host(); (l.linked[h] || l.ended[h]) && l.files.reads(h) {
 		l.lose(h)
 		l.ended[h] = false
 		l.step(LinkDown{h, "cable"})
@@ -253,7 +257,7 @@ func (l *life) establish() {
 		return
 	}
 	l.ask(h, 1, 13, secs2.WantReply, secs2.L())
-	for len(l.open[h]) > 0 {
+	for len(l.open[h]) > 0 && l.files.reads(h) {
 		l.answer(h, 0)
 	}
 }
@@ -270,20 +274,28 @@ func (l *life) setUp() {
 
 // ask sends a primary of a host.
 func (l *life) ask(host int, stream, function byte, w secs2.WBit, body secs2.Item) {
-	if !l.linked[host] {
+	if !l.linked[host] || !l.files.reads(host) {
 		return
 	}
 	l.systems++
 	if w == secs2.WantReply {
 		l.owed[host][l.systems] = true
 	}
-	l.step(Primary{Host: host, Header: secs2.DataHeader(0, stream, function, w, l.systems), Body: body})
+	header := secs2.DataHeader(0, stream, function, w, l.systems)
+	l.read(host, Primary{Host: host, Header: header, Body: body, Program: l.e.ProgramRules().Examine(header, body)})
+}
+
+// read steps what a host's reader brings.
+func (l *life) read(host int, in Input) {
+	l.by = host
+	l.step(in)
+	l.by = -1
 }
 
 // garbage is a message that no host should send.
 func (l *life) garbage() {
 	h := l.host()
-	if !l.linked[h] {
+	if !l.linked[h] || !l.files.reads(h) {
 		return
 	}
 	l.systems++
@@ -297,13 +309,17 @@ func (l *life) garbage() {
 	if rapid.IntRange(0, 9).Draw(l.rt, "too long") == 0 {
 		fault = ErrTooLong
 	}
-	l.step(Primary{Host: h, Header: header, Body: body, Fault: fault})
+	in := Primary{Host: h, Header: header, Body: body, Fault: fault}
+	if fault == nil {
+		in.Program = l.e.ProgramRules().Examine(header, body)
+	}
+	l.read(h, in)
 }
 
 // reply ends one open transaction of the equipment, in any way.
 func (l *life) reply() {
 	h := l.host()
-	if n := len(l.open[h]); n > 0 {
+	if n := len(l.open[h]); n > 0 && l.files.reads(h) {
 		l.answer(h, rapid.IntRange(0, n-1).Draw(l.rt, "transaction"))
 	}
 }
@@ -327,7 +343,10 @@ func (l *life) answer(h, i int) {
 	case 10:
 		in.Body, in.Fault = secs2.Item{}, &secs2.SyntaxError{Class: secs2.Shape}
 	}
-	l.step(in)
+	if in.Fault == nil {
+		in.Program = l.e.ProgramRules().Examine(in.Header, in.Body)
+	}
+	l.read(h, in)
 }
 
 // goodReply is what a host says when all is well.
@@ -339,6 +358,8 @@ func goodReply(m *Message) secs2.Item {
 		return secs2.L()
 	case secs2.SF{Stream: 2, Function: 17}:
 		return secs2.A("2026010112000000")
+	case secs2.SF{Stream: 7, Function: 5}:
+		return secs2.L(secs2.A("OXIDE"), secs2.B(9))
 	}
 	return secs2.B(0)
 }
@@ -463,6 +484,12 @@ func (l *life) rest() {
 			l.step(Durable{seq})
 		}
 		l.diskReads()
+		for ; len(l.files.granted) > 0; busy = true {
+			l.filesWork()
+		}
+		for ; len(l.files.verify) > 0; busy = true {
+			l.toolVerifies()
+		}
 		if len(l.asked) > 0 {
 			q := l.asked[0]
 			l.asked = l.asked[1:]
@@ -477,7 +504,12 @@ func (l *life) rest() {
 			for len(l.open[h]) > 0 {
 				m := l.open[h][0]
 				l.open[h] = l.open[h][1:]
-				l.step(Reply{Host: h, Token: m.Token, Header: secs2.DataHeader(0, m.Stream, m.Function+1, secs2.NoReply, 3), Body: goodReply(&m)})
+				in := Reply{Host: h, Token: m.Token, Header: secs2.DataHeader(0, m.Stream, m.Function+1, secs2.NoReply, 3), Body: goodReply(&m)}
+				in.Program = l.e.ProgramRules().Examine(in.Header, in.Body)
+				l.read(h, in)
+				for len(l.files.granted) > 0 {
+					l.filesWork()
+				}
 				busy = true
 			}
 		}
@@ -494,6 +526,9 @@ func (l *life) rest() {
 	if len(l.waiting) > 0 || len(l.orders) > 0 {
 		l.fatalf("primaries %v and commands %v have no outcome", l.waiting, l.orders)
 	}
+	if f := &l.files; len(f.waits) > 0 || len(f.tasks) > 0 || len(f.opened) > 0 {
+		l.fatalf("programs: %v wait for work, tasks %v, %v are open", f.waits, f.tasks, f.opened)
+	}
 	l.sameAfterStart()
 }
 
@@ -507,7 +542,7 @@ func (l *life) sameAfterStart() {
 	}
 	fresh := l.create()
 	var out Output
-	for _, in := range l.disk.restored() {
+	for _, in := range append(l.files.restored(), l.disk.restored()...) {
 		if fresh.Step(l.now, in, &out); out.Err != nil {
 			l.fatalf("start: %v", out.Err)
 		}

@@ -26,7 +26,7 @@ type Output struct {
 	// task is over.
 	Task     uint64
 	Finished []ProgramFinished
-	// Closed are the tasks whose opened programs no message takes.
+	// Closed are the tasks whose opened programs no message takes any more.
 	Closed []uint64
 	// Verify are programs that the tool may verify.
 	Verify []ProgramToVerify
