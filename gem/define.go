@@ -231,11 +231,12 @@ func (h *Host) linkReports(list secs2.Item) secs2.LRACK {
 // twice what a host may have, and reads that no further.
 func (h *Host) readLinks(list secs2.Item) (entries []linking, err error) {
 	left := 2 * h.eq.cfg.Reports.MaxLinks
-	if list.Len() > max(maxAsked, 2*len(h.events)) || len(list.Encoded()) > (list.Len()+left)*maxRPTID {
+	const longestID = 32 // on average
+	if list.Len() > max(maxAsked, 2*len(h.events)) || len(list.Encoded()) > (list.Len()+left)*longestID {
 		return nil, nil
 	}
 	entries = make([]linking, 0, list.Len())
-	rptids := make([]secs2.ID, 0, min(left, len(list.Encoded())/4))
+	rptids := make([]secs2.ID, 0, min(left, len(list.Encoded())/3)) // an RPTID takes 3 bytes at least
 	body := secs2.NewReader(list)
 	body.Each("events", func(r *secs2.Reader) {
 		if left < 0 {
@@ -245,7 +246,11 @@ func (h *Host) readLinks(list secs2.Item) (entries []linking, err error) {
 		r.Tuple(2)
 		l := linking{ceid: r.ID("CEID")}
 		from := len(rptids)
-		left -= r.Each("RPTID", func(r *secs2.Reader) { rptids = append(rptids, r.ID("RPTID")) })
+		left -= r.Each("RPTID", func(r *secs2.Reader) {
+			if id := r.ID("RPTID"); len(rptids) < cap(rptids) {
+				rptids = append(rptids, id)
+			}
+		})
 		l.rptids = rptids[from:len(rptids):len(rptids)]
 		entries = append(entries, l)
 	})

@@ -84,6 +84,22 @@ func (c *call) answerIDs() {
 	}
 }
 
+// longestAsked is what a body can take that names so many identifiers, in bytes.
+const longestAsked = 16 * maxAsked
+
+// tooManyIDs answers a request whose list of identifiers is not all of its body,
+// if it is longer than that.
+func (c *call) tooManyIDs() bool {
+	long := len(c.body.Encoded()) > longestAsked
+	if long {
+		c.host.note(Warn, "request too long", c.header, fmt.Sprintf("%d bytes, at most %d", len(c.body.Encoded()), longestAsked))
+		if c.header.W() {
+			c.host.abort(c.header)
+		}
+	}
+	return long
+}
+
 // tooMany answers a request with more identifiers than are served at once.
 func (c *call) tooMany(asked int) {
 	c.host.note(Warn, "request too long", c.header, fmt.Sprintf("%d identifiers, at most %d", asked, maxAsked))

@@ -19,13 +19,9 @@ func s2f23(c *call) {
 	c.Tuple(5)
 	trid, dsper := c.ID("TRID"), c.Text("DSPER")
 	q := traceRequest{dsper: string(dsper[:min(len(dsper), 9)]), total: c.Uint("TOTSMP"), group: c.Uint("REPGSZ")}
-	q.svids = c.IDs("SVID", func(id secs2.ID) {
-		if v := c.eq.traceable(id); v != nil && len(q.vars) <= c.eq.cfg.Traces.MaxSVIDs {
-			q.vars = append(q.vars, v)
-		} else if v == nil && q.unknown == "" {
-			q.unknown = id.Key()
-		}
-	})
+	if q.svids = c.eq.cfg.Traces.MaxSVIDs + 1; len(c.body.Encoded()) <= longestAsked {
+		c.readSVIDs(&q)
+	}
 	if c.Err() != nil {
 		c.illegal()
 		return
@@ -45,6 +41,20 @@ func s2f23(c *call) {
 	}
 	c.begin().B(byte(tiaack))
 	c.reply()
+}
+
+// readSVIDs reads the variables of a trace. A body longer than those of 20,000
+// identifiers has too many, and they are not read.
+func (c *call) readSVIDs(q *traceRequest) {
+	q.svids = c.IDs("SVID", func(id secs2.ID) {
+		v := c.eq.traceable(id)
+		switch {
+		case v == nil && q.unknown == "":
+			q.unknown = id.Key()
+		case v != nil && len(q.vars) <= c.eq.cfg.Traces.MaxSVIDs:
+			q.vars = append(q.vars, v)
+		}
+	})
 }
 
 // maxTRID is the longest TRID with its item header, for those that are texts.

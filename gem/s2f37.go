@@ -9,6 +9,9 @@ import "github.com/secsd/secsd/secs2"
 //
 // CEED may also come as B, U1 or I1, by value.
 func s2f37(c *call) {
+	if c.tooManyIDs() {
+		return
+	}
 	var listed []*event
 	erack := secs2.ERACKAccepted
 	c.Tuple(2)
@@ -18,13 +21,13 @@ func s2f37(c *call) {
 		if r.Err() != nil {
 			return
 		}
-		ev := c.eq.events.find(id)
-		if ev == nil {
+		switch ev := c.eq.events.find(id); {
+		case ev != nil:
+			listed = append(listed, ev)
+		case erack == secs2.ERACKAccepted:
 			erack = secs2.ERACKCEIDDoesNotExist
 			c.why = "CEID " + id.Key()
-			return
 		}
-		listed = append(listed, ev)
 	})
 	if c.Err() != nil {
 		c.illegal()
