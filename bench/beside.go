@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -62,14 +61,5 @@ func (m *measuring) besides(ctx context.Context, r *rig, q request, f *floor, b 
 
 // askBeside has the first host ask while the second one commits.
 func (r *rig) askBeside(ctx context.Context, q request, n int, samples, commits *histogram) error {
-	w := newWindowed(durableRequest(), math.MaxInt, manyCommitters, commits)
-	if err := w.start(r.second); err != nil {
-		return err
-	}
-	err := r.ask(ctx, q, n, samples)
-	w.enough.Store(true)
-	if failed := w.wait(ctx, r.second); err == nil {
-		err = failed
-	}
-	return err
+	return r.besideSecond(ctx, durableRequest(), manyCommitters, commits, func() error { return r.ask(ctx, q, n, samples) })
 }

@@ -37,6 +37,8 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 		"S1F3/F4 (3 SVIDs) alone, windowed", "S1F3/F4 (3 SVIDs) beside 16 durable S2F15, windowed",
 		"S1F3/F4 (3 SVIDs) beside the bare sequence, windowed",
 		"S2F15/F16 commit, 16 committers, beside S1F3, windowed",
+		"S1F3/F4 (3 SVIDs) alone, no program, windowed", "S1F3/F4 (3 SVIDs) beside S7F3 of 16 MiB, windowed",
+		"S1F3/F4 (3 SVIDs) beside S7F5 of 16 MiB, windowed", "S7F3 of 16 MiB, beside S1F3, windowed", "S7F5 of 16 MiB, beside S1F3, windowed",
 		"S6F11 push (W=1), delivery plain, tool's goroutines", "S6F11 push (W=1), delivery strict, tool's goroutines",
 		"spool append, none", "spool drain, windowed",
 		"recovery, 3,000 records, after a crash, journal alone", "recovery, 3,000 records, after a stop, journal alone",
@@ -63,9 +65,9 @@ func TestRunEndsWhenItIsTold(t *testing.T) {
 		{"W=0", 2}, // the row that takes longest
 		{"16 committers, host journal", 7},
 		{"beside 16 durable", 12},
-		{"delivery strict", 16},
-		{"spool drain", 18},
-		{"recovery", 20},
+		{"delivery strict", 21},
+		{"spool drain", 23},
+		{"recovery", 25},
 	} {
 		stopped := errors.New("enough")
 		ctx, stop := context.WithCancelCause(t.Context())

@@ -29,12 +29,25 @@ func systems(t *testing.T, stream []byte) (all []uint32) {
 
 // drain takes everything in chunks of at most limit bytes.
 func (o *outbox) drain(limit int) (all []byte) {
-	for chunk := o.chunk(limit); chunk != nil; chunk = o.chunk(limit) {
+	for {
+		o.feed(limit)
+		chunk := o.chunk(limit)
+		if len(chunk) == 0 {
+			return all
+		}
 		all = append(all, chunk...)
 		o.wrote(len(chunk))
 	}
-	return all
 }
+
+// feed reads a piece of at most limit bytes of the Stream that is to be read.
+func (o *outbox) feed(limit int) {
+	if s := o.hungry(); s != nil {
+		s.piece = bytes.Repeat([]byte{streamByte}, min(limit, int(s.end-o.data.written)))
+	}
+}
+
+const streamByte = 0xAB
 
 func TestControlOvertakesDataBetweenFrames(t *testing.T) {
 	var o outbox
@@ -153,12 +166,19 @@ func TestOutboxOrder(t *testing.T) {
 				data = append(data, next)
 				o.addData(tag(sData, next), make([]byte, rapid.IntRange(0, 40).Draw(rt, "text")))
 			},
+			"stream": func(rt *rapid.T) {
+				next++
+				data = append(data, next)
+				text := bytes.Repeat([]byte{streamByte}, rapid.IntRange(0, 20).Draw(rt, "head"))
+				o.addText(tag(sData, next), text, Stream{Length: int64(rapid.IntRange(1, 200).Draw(rt, "rest"))})
+			},
 			"urgent": func(*rapid.T) {
 				next++
 				control = append(control, next)
 				o.addUrgent(tag(sLinktestRsp, next))
 			},
 			"write": func(rt *rapid.T) {
+				o.feed(rapid.IntRange(1, 60).Draw(rt, "piece"))
 				chunk := o.chunk(rapid.IntRange(1, 100).Draw(rt, "limit"))
 				n := rapid.IntRange(0, len(chunk)).Draw(rt, "n")
 				all = append(all, chunk[:n]...)
