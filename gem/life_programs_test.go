@@ -181,9 +181,25 @@ func (l *life) operatorPrograms() []func() {
 	}
 }
 
-// checkPrograms: with nothing under way the directory is what is stored.
+// checkPrograms: every task waits for something that can come, no two work on one
+// program, and with nothing under way the directory is what is stored.
 func (l *life) checkPrograms() {
 	f := &l.files
+	tasks := l.e.programs.tasks
+	for i, t := range tasks {
+		granted := slices.ContainsFunc(f.granted, func(w ProgramWork) bool { return w.Task == t.id })
+		blocked := slices.ContainsFunc(tasks[:i], t.waitsFor)
+		message := slices.ContainsFunc(l.e.hosts, func(h *Host) bool {
+			has := func(x *entry) bool { return x.task == t }
+			return slices.ContainsFunc(h.open, has) || slices.ContainsFunc(h.queue.entries[h.queue.head:], has)
+		})
+		if !granted && !message && (!blocked || t.begun) {
+			l.fatalf("task %d waits for nothing", t.id)
+		}
+		if granted && blocked {
+			l.fatalf("task %d goes on beside an earlier one of the same program", t.id)
+		}
+	}
 	if len(l.e.programs.tasks) > 0 || len(f.waits) > 0 {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 
 // Programs configures process program management (E30 4.6).
 type Programs struct {
-	// Max is the number of programs that are stored; 1 to 5000, default 1000.
+	// Max is the number of programs that are stored; 1 to 2000, default 1000.
 	Max int
 	// MaxBytes bounds the body of a program: the bytes of PPBODY, or of MDLN,
 	// SOFTREV and the commands of a formatted one; 1024 to 64 MiB, default
@@ -59,7 +59,7 @@ type ProcessParameter struct {
 
 // The bounds of process programs.
 const (
-	maxPrograms      = 5000
+	maxPrograms      = 2000
 	maxProgramBytes  = 64 << 20
 	maxProcessName   = 16
 	maxProcessParams = 100

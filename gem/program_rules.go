@@ -134,7 +134,9 @@ func ppidOf(it secs2.Item) (string, bool) {
 	if it.Format() == secs2.Binary && !it.IsZero() {
 		return string(it.Data()), true
 	}
-	if !it.Format().Textual() {
+	if f := it.Format(); f == secs2.ASCII || f == secs2.JIS8 {
+		return string(it.Data()), !it.IsZero()
+	} else if !f.Textual() {
 		return "", false
 	}
 	r := secs2.NewReader(it)

@@ -130,16 +130,21 @@ func (e *Equipment) judgeProgram(ppid string, size int64) (secs2.ACKC7, string) 
 // their names, each once.
 func (e *Equipment) judgeDelete(names []string) ([]string, secs2.ACKC7, string) {
 	p := &e.programs
-	if len(names) == 0 {
-		for _, x := range p.list {
-			names = append(names, x.ppid)
-		}
-	}
 	slices.Sort(names)
 	names = slices.Compact(names)
+	at := 0 // both are ordered: one walk finds all
 	for _, name := range names {
-		if p.find(name) == nil {
+		for at < len(p.list) && p.list[at].ppid < name {
+			at++
+		}
+		if at == len(p.list) || p.list[at].ppid != name {
 			return nil, secs2.ACKC7PPIDNotFound, fmt.Sprintf("%q", name)
+		}
+	}
+	if len(names) == 0 {
+		names = make([]string, 0, len(p.list))
+		for _, x := range p.list {
+			names = append(names, x.ppid)
 		}
 	}
 	if p.cfg.DeleteSelected == DenyDelete && p.selected != "" && slices.Contains(names, p.selected) {

@@ -10,7 +10,7 @@ import (
 
 // programs configures process program management (E30 4.6).
 type programs struct {
-	Max               int                   `mapstructure:"max" nonzero:"1 to 5000"`
+	Max               int                   `mapstructure:"max" nonzero:"1 to 2000"`
 	MaxBytes          int                   `mapstructure:"max_bytes" nonzero:"1024 to 67108864"`
 	MaxStoreBytes     int                   `mapstructure:"max_store_bytes" nonzero:"pp.max_bytes or more"`
 	GrantTimeout      time.Duration         `mapstructure:"grant_timeout"` // 0 is for ever
