@@ -36,12 +36,21 @@ type limitsOf struct {
 	mentioned [maxLimits]bool
 }
 
-// readLimits reads the variables of S2F45.
-func readLimits(body *secs2.Reader) (entries []limitEntry) {
+// maxEntries is how many variables one S2F45 may name, good and bad.
+const maxEntries = 2 * maxMonitored
+
+// readLimits reads the variables of S2F45. Of the limits of one the first eight
+// are read: one of them at least is bad then.
+func readLimits(list secs2.Item) (entries []limitEntry, err error) {
+	body := secs2.NewReader(list)
 	body.Each("variables", func(r *secs2.Reader) {
 		r.Tuple(2)
 		x := limitEntry{vid: r.ID("VID")}
 		r.Each("limits", func(r *secs2.Reader) {
+			if len(x.limits) > maxLimits {
+				r.Item("limit")
+				return
+			}
 			r.Tuple(2)
 			l := limitChange{id: r.Code("LIMITID")}
 			if r.TupleOrEmpty(2) {
@@ -51,7 +60,7 @@ func readLimits(body *secs2.Reader) (entries []limitEntry) {
 		})
 		entries = append(entries, x)
 	})
-	return entries
+	return entries, body.Err()
 }
 
 // judge returns the bounds in the variable's format, or what is wrong with them:

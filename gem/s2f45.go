@@ -1,6 +1,10 @@
 package gem
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"fmt"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // s2f45 answers Define Variable Limit Attributes: all of it is done or nothing.
 //
@@ -9,13 +13,28 @@ import "github.com/secsd/secsd/secs2"
 //
 // m = 0 undefines all limits, n = 0 those of the variable, p = 0 that one; else p
 // is 2. In S2F46 each bad variable has one entry, with its first bad limit if it
-// is a limit.
+// is a limit. A message with more variables than twice those that can have limits
+// gets VLAACK 2.
 func s2f45(c *call) {
-	c.Tuple(2)
-	c.ID("DATAID")
-	entries := readLimits(&c.Reader)
+	var variables secs2.Item
+	if len(c.body.Encoded()) <= 2*longestAsked {
+		c.Tuple(2)
+		c.ID("DATAID")
+		variables = c.Item("variables")
+	}
 	if c.Err() != nil {
 		c.illegal()
+		return
+	}
+	if variables.IsZero() || variables.Len() > maxEntries {
+		c.why = fmt.Sprintf("%d variables, %d bytes; at most %d, %d", variables.Len(), len(c.body.Encoded()), maxEntries, 2*longestAsked)
+		c.refused(secs2.VLAACKCannotPerformNow)
+		c.refuse()
+		return
+	}
+	entries, err := readLimits(variables)
+	if err != nil {
+		c.host.illegal(c.header, err)
 		return
 	}
 	c.host.arrived()
