@@ -232,6 +232,10 @@ func plain(it secs2.Item) any {
 		values = append(values, v)
 	}
 	for v := range it.Floats() {
+		if it.Format() == secs2.FormatF4 {
+			values = append(values, float32(v)) // printed in as few digits
+			continue
+		}
 		values = append(values, v)
 	}
 	if len(values) == 1 {

@@ -50,6 +50,7 @@ type RemoteDescription struct {
 	OpenCommands   int     `json:"open_commands"`
 	CurrentCycle   string  `json:"current_cycle"`
 	SafeBreakPoint string  `json:"safe_break_point"`
+	LocalHCACK     uint8   `json:"local_hcack"` // to a command that LOCAL does not allow
 	S2F21          bool    `json:"s2f21"`
 	HostSwitch     bool    `json:"remote_cmd_switch"` // hosts have LOCAL and REMOTE
 }
@@ -61,7 +62,7 @@ func (e *Equipment) describeRemote() RemoteDescription {
 		Deadline:     e.cfg.Remote.Deadline.Seconds(),
 		OpenCommands: maxQuestions,
 		CurrentCycle: e.cfg.Remote.CurrentCycle, SafeBreakPoint: e.cfg.Remote.SafeBreakPoint,
-		S2F21: e.cfg.Remote.S2F21 == ServeS2F21, HostSwitch: e.cfg.Control.HostSwitch == HostSwitches,
+		LocalHCACK: uint8(e.localHCACK()), S2F21: e.cfg.Remote.S2F21 == ServeS2F21, HostSwitch: e.cfg.Control.HostSwitch == HostSwitches,
 	}
 }
 

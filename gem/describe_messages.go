@@ -89,7 +89,7 @@ func served(sf secs2.SF) (offLine, local, remote string) {
 	case "S2F15":
 		local = "served; while processing EAC 2 for constants that affect the process"
 	case "S2F21", "S2F41", "S2F49":
-		local = "commands that neither move nor affect anything"
+		local = "benign commands, and while nothing is processed those that affect the process"
 	}
 	return offLine, local, remote
 }

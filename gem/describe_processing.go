@@ -4,13 +4,14 @@ import "slices"
 
 // ProcessingDescription is the processing state model (E30 3.4).
 type ProcessingDescription struct {
+	Initial     string                  `json:"initial"` // state at the start
 	States      []StateDescription      `json:"states"`
 	Transitions []TransitionDescription `json:"transitions"`
 }
 
 func (e *Equipment) describeProcessing() *ProcessingDescription {
 	m := &e.process
-	d := &ProcessingDescription{Transitions: rowsOf(m.table, func(row int, _ string) (ceids []uint32) {
+	d := &ProcessingDescription{Initial: m.states[0].Name, Transitions: rowsOf(m.table, func(row int, _ string) (ceids []uint32) {
 		for _, ev := range m.raises[row] {
 			ceids = append(ceids, ev.ceid)
 		}

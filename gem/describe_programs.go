@@ -22,17 +22,21 @@ type ProgramDescription struct {
 
 // ProcessCommandDescription is a command of formatted programs.
 type ProcessCommandDescription struct {
-	CCODE      uint64                        `json:"ccode"`
-	Name       string                        `json:"name"`
-	Parameters []ProcessParameterDescription `json:"parameters"`
+	CCODE       uint64                        `json:"ccode"`
+	Name        string                        `json:"name"`
+	Description string                        `json:"description,omitempty"`
+	Parameters  []ProcessParameterDescription `json:"parameters"`
 }
 
 // ProcessParameterDescription is a PPARM.
 type ProcessParameterDescription struct {
-	Name   string `json:"name,omitempty"`
-	Format string `json:"format"`
-	Min    any    `json:"min,omitempty"`
-	Max    any    `json:"max,omitempty"`
+	Name        string `json:"name,omitempty"`
+	Description string `json:"description,omitempty"`
+	Format      string `json:"format"`
+	Units       string `json:"units,omitempty"`
+	MaxLength   int    `json:"max_length"` // PMAX
+	Min         any    `json:"min,omitempty"`
+	Max         any    `json:"max,omitempty"`
 }
 
 func (e *Equipment) describePrograms() *ProgramDescription {
@@ -61,10 +65,11 @@ func (e *Equipment) describePrograms() *ProgramDescription {
 		d.WhileExecuting = strings.Replace(d.WhileExecuting, "S7F17 gets ACKC7 1", "S7F17 deletes it, not the copy that runs", 1)
 	}
 	for _, cmd := range p.Commands {
-		c := ProcessCommandDescription{CCODE: uint64(cmd.CCODE), Name: cmd.Name, Parameters: []ProcessParameterDescription{}}
+		c := ProcessCommandDescription{CCODE: uint64(cmd.CCODE), Name: cmd.Name, Description: cmd.Description, Parameters: []ProcessParameterDescription{}}
 		for _, param := range cmd.Parameters {
 			c.Parameters = append(c.Parameters, ProcessParameterDescription{
-				Name: param.Name, Format: param.Format.String(), Min: plain(param.Min), Max: plain(param.Max),
+				Name: param.Name, Description: param.Description, Format: param.Format.String(), Units: param.Units, MaxLength: param.MaxLength,
+				Min: plain(param.Min), Max: plain(param.Max),
 			})
 		}
 		d.Commands = append(d.Commands, c)

@@ -92,7 +92,7 @@ func remark(name string) string {
 	case limitsDelayName:
 		return "time between two samples of the variables with limits"
 	case eventLimitName:
-		return "LIMITID; a list of them where one sample crossed several"
+		return "LIMITID; a list of them, at most 23 bytes with headers, where one sample crossed several"
 	case limitVariableName:
 		return "the VID"
 	case wBitS6Name:

@@ -108,7 +108,8 @@ func closeBoxes(boxes []box, depth []int) int {
 }
 
 // order lists the states, each behind the one that it is part of, and how deep
-// they are. A start that is no state comes first, with depth -1.
+// they are. A start that is no state comes first, with depth -1, an end that is
+// none (history) behind the state that leads there.
 func order(states []gem.StateDescription, rows []gem.TransitionDescription) (names []string, depth []int) {
 	known := map[string]bool{}
 	for _, s := range states {
@@ -129,6 +130,12 @@ func order(states []gem.StateDescription, rows []gem.TransitionDescription) (nam
 		}
 	}
 	below("", 0)
+	for _, r := range rows {
+		if !slices.Contains(names, r.To) { // history
+			i := slices.Index(names, r.From)
+			names, depth = slices.Insert(names, i+1, r.To), slices.Insert(depth, i+1, depth[max(i, 0)])
+		}
+	}
 	return names, depth
 }
 

@@ -61,6 +61,10 @@ func TestDictionaryKnowsWhatIsServed(t *testing.T) {
 		if !ok || entry.Name != m.Name || entry.Reply != m.Reply {
 			t.Errorf("%s %s, reply %q: the dictionary has %s, reply %q", m.SF, m.Name, m.Reply, entry.Name, entry.Reply)
 		}
+		detail, err := dict.detail(m.SF, entry.From)
+		if err != nil || detail.ReplyNeed != m.ReplyNeed {
+			t.Errorf("%s: its reply is %s, the dictionary says %s, %v", m.SF, m.ReplyNeed, detail.ReplyNeed, err)
+		}
 		if entry.From != "both" && entry.From != sender(m.Direction) {
 			t.Errorf("%s from the %s: the dictionary says %s", m.SF, sender(m.Direction), entry.From)
 		}

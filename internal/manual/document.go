@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/secsd/secsd/daemon"
+	"github.com/secsd/secsd/gem"
 )
 
 // Document is the manual as data: the description of an equipment, and what
@@ -64,6 +65,9 @@ func New(d daemon.Description) (Document, error) {
 		return Document{}, err
 	}
 	doc := Document{Schema: version, Description: d, Scenarios: scenariosOf(d)}
+	doc.Messages = slices.SortedStableFunc(slices.Values(d.Messages), func(a, b gem.MessageDescription) int {
+		return cmp.Or(-cmp.Compare(a.Direction, b.Direction), compareSF(a.SF, b.SF))
+	})
 	senders := sendersOf(d)
 	items := map[string]*ItemDetail{}
 	for _, sf := range slices.SortedFunc(maps.Keys(senders), compareSF) {

@@ -58,12 +58,17 @@ func pieces(text string) []string {
 	const longest = 18
 	var out []string
 	start, run := 0, 0
+	short := true // the word of i
 	before := rune(0)
 	for i, r := range text {
 		hump := unicode.IsLower(before) && unicode.IsUpper(r) || before == '_' || before == '.'
 		switch {
 		case unicode.IsSpace(r):
 			run = 0
+		case run == 0:
+			short = len(strings.Fields(text[i:])[0]) <= 12
+			run++
+		case short:
 		case run >= longest || run >= 6 && hump:
 			out = append(out, text[start:i])
 			start, run = i, 1

@@ -2,7 +2,9 @@ package manual
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -155,7 +157,24 @@ func value(v any) []span {
 		}
 		return code(v)
 	}
-	return plain(fmt.Sprint(v))
+	return plain(decimal(v))
+}
+
+// decimal prints a number without an exponent unless it is very large or small.
+func decimal(v any) string {
+	f, bits := 0.0, 64
+	switch v := v.(type) {
+	case float32:
+		f, bits = float64(v), 32
+	case float64:
+		f = v
+	default:
+		return fmt.Sprint(v)
+	}
+	if size := math.Abs(f); size != 0 && (size < 1e-4 || size >= 1e15) {
+		return strconv.FormatFloat(f, 'g', -1, bits)
+	}
+	return strconv.FormatFloat(f, 'f', -1, bits)
 }
 
 func yes(b bool) string {

@@ -120,7 +120,7 @@ func complianceStatement(p *page, w *writer) {
 			plain(r.Missing), list(r.Scripts, plain, ""))
 	}
 	p.say(plain("F1 to F8 are the fundamental requirements, A1 to A15 the additional capabilities of E30. No row is called compliant while a " +
-		"fundamental requirement is missing. The last column names the conformance scripts that show it."))
+		"fundamental requirement is missing. The last column names the parts of the supplier's test suite that show it."))
 	p.table(properties("All fundamental requirements are met", yes(fundamental), "Fully GEM capable", yes(capable)))
 	p.table(t)
 }

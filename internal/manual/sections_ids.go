@@ -41,7 +41,7 @@ func variables(p *page, w *writer) {
 
 // validAt names the events of a data variable, or how many they are.
 func (w *writer) validAt(events []uint32) []span {
-	const most = 16
+	const most = 15
 	if len(events) > most {
 		return append(plainf("%d events, see ", len(events)), span{Text: "Collection events", Link: "section-6"})
 	}

@@ -2,6 +2,7 @@ package manual
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/secsd/secsd/daemon"
@@ -58,13 +59,13 @@ func connectionTable(c daemon.ConnectionDescription) *table {
 	put("T7, not selected timeout", plainf("%g s", c.T7), "usually 1 to 240 s", "hosts[].hsms.t7")
 	put("T8, network intercharacter timeout", plainf("%g s", c.T8), "usually 1 to 120 s", "hosts[].hsms.t8")
 	put("Linktest by the equipment", plain(linktest(c)), "0 (never), usually 1 to 3600 s", "hosts[].hsms.linktest_interval")
-	put("Longest message taken", plainf("%d bytes of header and text; a longer one %s", c.MaxFrame, oversize(c.Oversize)), "1024 to hard_max_frame", "hosts[].hsms.max_frame")
+	put("Longest message taken", plainf("%d bytes of header and text; a longer one %s", c.MaxFrame, oversize(c.Oversize)), fmt.Sprintf("1024 to %d (hosts[].hsms.hard_max_frame)", c.MaxSent+4), "hosts[].hsms.max_frame")
 	put("Longest message sent", plainf("%d bytes of header and text", c.MaxSent), "", "hosts[].hsms.hard_max_frame")
 	put("Data before the select", plain(notSelected(c.NotSelectedData)), "", "hosts[].hsms.not_selected_data")
 	put("Open transactions, equipment's", plainf("at most %d", c.Window), "1 to 1000", "hosts[].hsms.max_open_out")
 	put("Open transactions, host's", plainf("not limited, but at most %d remote commands", c.OpenCommands), "", "")
 	put("W-bit of event reports (S6F11)", plainf("%d, until the host sets WBitS6", map[bool]int{true: 1}[c.EventsWithW]), "0, 1", "wbit.s6")
-	commands := "taken"
+	commands := "carried out: this host controls the equipment"
 	if !c.Controls {
 		commands = "refused with HCACK 2: another host controls the equipment"
 	}
@@ -94,9 +95,10 @@ func (w *writer) model(p *page, name string) {
 	}
 }
 
-// states writes the diagram and both tables of a state model.
-func (w *writer) states(p *page, states []gem.StateDescription, rows []gem.TransitionDescription) {
-	p.blocks = append(p.blocks, draw(states, rows))
+// states writes the diagram and both tables of a state model; the diagram has
+// unnumbered arrows too.
+func (w *writer) states(p *page, states []gem.StateDescription, rows []gem.TransitionDescription, unnumbered ...gem.TransitionDescription) {
+	p.blocks = append(p.blocks, draw(states, append(unnumbered, rows...)))
 	t := columns("State", "Part of", "Code", "Meaning")
 	for _, s := range states {
 		var c []span
@@ -134,9 +136,12 @@ func control(p *page, w *writer) {
 	p.heading(3, "control-commands", "Commands by control state")
 	t = columns("Command", "Effect", "LOCAL", "REMOTE")
 	for _, cmd := range w.Commands {
-		local := "HCACK 2"
-		if cmd.InLocal {
+		local := fmt.Sprintf("HCACK %d", w.Remote.LocalHCACK)
+		switch {
+		case cmd.InLocal:
 			local = "taken"
+		case cmd.Effect == gem.Affects.String():
+			local = "taken while nothing is processed, else " + local
 		}
 		t.row("", link(anchor("command", cmd.Name), cmd.Name), plain(cmd.Effect), plain(local), plain("taken"))
 	}
@@ -156,7 +161,7 @@ func processing(p *page, w *writer) {
 		return
 	}
 	p.say(plain("The tool drives this model; a move that it does not have is refused. ProcessState tells the state, PreviousProcessState the one before."))
-	w.states(p, w.Processing.States, w.Processing.Transitions)
+	w.states(p, w.Processing.States, w.Processing.Transitions, gem.TransitionDescription{From: "start", To: w.Processing.Initial})
 }
 
 // dot prints a state model for Graphviz.
@@ -169,7 +174,11 @@ func dot(states []gem.StateDescription, rows []gem.TransitionDescription) string
 		}
 	}
 	for _, r := range rows {
-		fmt.Fprintf(&b, "  %q -> %q [label=\"%d\"];\n", r.From, r.To, r.Row)
+		label := ""
+		if r.Row > 0 {
+			label = strconv.Itoa(r.Row)
+		}
+		fmt.Fprintf(&b, "  %q -> %q [label=%q];\n", r.From, r.To, label)
 	}
 	b.WriteString("}")
 	return b.String()

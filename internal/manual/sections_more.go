@@ -3,7 +3,8 @@ package manual
 import (
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/secsd/secsd/gem"
 )
 
 // This file writes the sections of single capabilities.
@@ -54,28 +55,17 @@ func programs(p *page, w *writer) {
 		"Verification", d.Verification, "While a program executes", d.WhileExecuting, "The operator may", d.OperatorPrograms,
 	))
 	p.heading(3, "process-commands", "Commands of formatted programs")
-	t := columns("CCODE", "Name", "Parameters (PPARM), in their order")
+	t := columns("CCODE", "Name", "Parameter (PPARM)", "Format", "Longest", "Minimum", "Maximum", "Units", "Meaning")
 	for _, c := range d.Commands {
-		var parameters []string
+		t.row("", number(c.CCODE), plain(c.Name), nil, nil, nil, nil, nil, nil, plain(c.Description))
 		for _, x := range c.Parameters {
-			var text strings.Builder
-			text.WriteString(strings.TrimSpace(x.Name + " " + x.Format))
-			if x.Min != nil || x.Max != nil {
-				text.WriteString(", " + bound(x.Min) + " to " + bound(x.Max))
-			}
-			parameters = append(parameters, text.String())
+			t.row("", nil, nil, plain(x.Name), plain(x.Format), number(x.MaxLength), value(x.Min), value(x.Max), plain(x.Units), plain(x.Description))
 		}
-		t.row("", number(c.CCODE), plain(c.Name), plain(strings.Join(parameters, "; ")))
+	}
+	if len(d.Commands) > 0 {
+		p.say(plain("The parameters of a command stand below it; all of them are given, in their order."))
 	}
 	p.table(t)
-}
-
-// bound prints one end of a range.
-func bound(v any) string {
-	if v == nil {
-		return "any"
-	}
-	return value(v)[0].Text
 }
 
 func terminals(p *page, w *writer) {
@@ -112,13 +102,20 @@ func spooling(p *page, w *writer) {
 	p.table(properties(
 		"Room, of each host", plainf("%d bytes; a message takes its body and 20 bytes", s.Capacity),
 		"Longest message", plainf("%d bytes of body; a longer one is counted and discarded", s.LongestMessage),
-		"Selectable", list(s.Selectable, plain, ""), "Selected until S2F43", list(s.Default, plain, "nothing"),
+		"Selectable", list(s.Selectable, plain, ""), "Selectable, but not sent by this equipment", list(w.neverSent(), plain, ""), "Selected until S2F43", list(s.Default, plain, "nothing"),
 		"When it is full", "OverWriteSpool TRUE deletes the oldest message, FALSE takes no more",
 		"Sent and not answered when communications were lost", choose(s.RequeuesSent, "at the head of the spool: the host may get it twice", "lost"),
 		"No reply to a spooled message", choose(s.OnT3 == "suspend", "it stays, the next S6F23 goes on with it", "it is dropped, the next one follows"),
 		"On disk before they are sent", choose(s.Delivery == "strict", "all events", "events that tell a durable change"),
 	))
 	w.model(p, "Spooling")
+}
+
+// neverSent lists what a host may select and this equipment does not send.
+func (w *writer) neverSent() []string {
+	return slices.DeleteFunc(slices.Clone(w.Spooling.Selectable), func(sf string) bool {
+		return slices.ContainsFunc(w.Messages, func(m gem.MessageDescription) bool { return m.SF == sf && m.Direction == "E->H" })
+	})
 }
 
 func scenarioList(p *page, w *writer) {
