@@ -66,6 +66,32 @@ func (c *call) eachID(name string, take func(secs2.ID)) {
 
 func (c *call) overlong() bool { return len(c.answer.Bytes())-c.start > maxAnswer }
 
+// eventList answers with an entry for each event that the body asks for, in its
+// order; an empty body asks for all. A CEID that does not exist comes back as it
+// came, with an empty text and list.
+func (c *call) eventList(entry func(*secs2.Appender, *event)) {
+	a := c.begin()
+	if n := countIDs(c.body); n > 0 {
+		a.List(n)
+	} else {
+		a.List(len(c.eq.events.list))
+		for _, ev := range c.eq.events.list {
+			entry(a, ev)
+		}
+	}
+	c.eachID("CEID", func(id secs2.ID) {
+		if ev := c.eq.events.find(id); ev != nil {
+			entry(a, ev)
+			return
+		}
+		a.List(3)
+		id.AppendTo(a)
+		a.Text("")
+		a.List(0)
+	})
+	c.answerIDs()
+}
+
 // answerIDs sends the reply to a request that names identifiers, unless the body
 // was wrong. One beyond the bounds becomes SxF0.
 func (c *call) answerIDs() {

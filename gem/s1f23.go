@@ -8,28 +8,7 @@ import "github.com/secsd/secsd/secs2"
 //
 //	S1F23 W <L [n] <U4 CEID> …>.      n = 0: all
 //	S1F24 <L [n] <L [3] <U4 CEID> <A CENAME> <L [m] <U4 VID> …>> …>.
-func s1f23(c *call) {
-	a := c.begin()
-	if n := countIDs(c.body); n > 0 {
-		a.List(n)
-	} else {
-		a.List(len(c.eq.events.list))
-		for _, ev := range c.eq.events.list {
-			c.eq.appendEventName(a, ev)
-		}
-	}
-	c.eachID("CEID", func(id secs2.ID) {
-		if ev := c.eq.events.find(id); ev != nil {
-			c.eq.appendEventName(a, ev)
-			return
-		}
-		a.List(3)
-		id.AppendTo(a)
-		a.Text("")
-		a.List(0)
-	})
-	c.answerIDs()
-}
+func s1f23(c *call) { c.eventList(c.eq.appendEventName) }
 
 func (e *Equipment) appendEventName(a *secs2.Appender, ev *event) {
 	a.List(3)
