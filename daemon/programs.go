@@ -20,6 +20,7 @@ import (
 
 // Programs keep process programs; see package persist.
 type Programs interface {
+	First() bool
 	List() []persist.Program
 	Stage(name string, format byte, content io.Reader, limit int64) (persist.StagedProgram, error)
 	Delete(names ...string) error
@@ -221,6 +222,10 @@ type ProgramEntry struct {
 	Format gem.ProgramFormat
 	Size   int64
 }
+
+// FirstPrograms tells whether this is the first start with a place for process
+// programs: the time to store those that the equipment is delivered with.
+func (d *Daemon) FirstPrograms() bool { return d.core.programs.store.First() }
 
 // ListPrograms returns the stored process programs, ordered by PPID.
 func (d *Daemon) ListPrograms() []ProgramEntry {

@@ -26,6 +26,9 @@ func NewMemoryPrograms() *MemoryPrograms {
 	return &MemoryPrograms{index: map[string]memoryProgram{}}
 }
 
+// First is true: nothing was stored before.
+func (p *MemoryPrograms) First() bool { return true }
+
 // List returns the programs, ordered by name.
 func (p *MemoryPrograms) List() []Program {
 	p.mu.Lock()

@@ -89,6 +89,7 @@ func (j *Journal) open() error {
 	j.identity, j.state, j.seal = f.identity, f.stock.chain, f.stock.seal
 	j.generation = f.stock.generation
 	j.programs = newPrograms(j.disk, f.programs)
+	j.programs.first = fresh || !r.dirs[programsDir]
 	if fresh {
 		return nil
 	}

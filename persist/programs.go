@@ -28,7 +28,8 @@ const MaxProgramName = 120
 // Programs are the process programs of a data folder. Its methods may be called
 // from several goroutines, but a change of one name by one at a time.
 type Programs struct {
-	disk disk
+	disk  disk
+	first bool // the folder had no place for programs before
 
 	mu      sync.Mutex // guards the fields below; held for memory only
 	index   map[string]programFile
@@ -68,6 +69,10 @@ func newPrograms(d disk, found []programFile) *Programs {
 	}
 	return p
 }
+
+// First tells whether this is the first start with these programs: none was ever
+// stored before it.
+func (p *Programs) First() bool { return p.first }
 
 // List returns the programs, ordered by name.
 func (p *Programs) List() []Program {

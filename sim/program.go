@@ -34,14 +34,19 @@ const stepCode = 1
 
 // programs is where the tool's programs are stored.
 type programs interface {
+	FirstPrograms() bool
 	ListPrograms() []daemon.ProgramEntry
 	OpenProgram(ppid string) (*daemon.Program, error)
 	EditProgram(ctx context.Context, ppid string, format gem.ProgramFormat, content io.Reader) error
 	SelectProgram(ctx context.Context, ppid string) error
 }
 
-// storeRecipes stores those that are not there, as the tool's maker would.
+// storeRecipes stores those that are not there, as the tool's maker would: once,
+// so that one that is deleted stays so.
 func (t *Tool) storeRecipes(ctx context.Context, p programs) error {
+	if !p.FirstPrograms() {
+		return nil
+	}
 	stored := p.ListPrograms()
 	for _, r := range t.config.Recipes {
 		if slices.ContainsFunc(stored, func(e daemon.ProgramEntry) bool { return e.PPID == r.Name }) {

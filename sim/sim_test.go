@@ -69,6 +69,8 @@ type shelf struct{ *persist.MemoryPrograms }
 
 func newShelf() shelf { return shelf{persist.NewMemoryPrograms()} }
 
+func (s shelf) FirstPrograms() bool { return s.First() }
+
 func (s shelf) ListPrograms() (list []daemon.ProgramEntry) {
 	for _, p := range s.List() {
 		list = append(list, daemon.ProgramEntry{PPID: p.Name, Format: gem.ProgramFormat(p.Format), Size: p.Size})
