@@ -33,16 +33,6 @@ const (
 	maxCommandDepth = 12
 )
 
-// tooManyItems reports, with S9F11, a body beyond these bounds.
-func (c *call) tooManyItems() bool {
-	left := maxCommandItems
-	if fewer(c.body, &left, maxCommandDepth) {
-		return false
-	}
-	c.host.s9(s9f11, c.header)
-	return true
-}
-
 // fewer counts the items of it down from left, and reports whether that was
 // enough, and depth too.
 func fewer(it secs2.Item, left *int, depth int) bool {

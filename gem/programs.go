@@ -138,7 +138,7 @@ func (e *Equipment) judgeDelete(names []string) ([]string, secs2.ACKC7, string) 
 			at++
 		}
 		if at == len(p.list) || p.list[at].ppid != name {
-			return nil, secs2.ACKC7PPIDNotFound, fmt.Sprintf("%q", name)
+			return nil, secs2.ACKC7PPIDNotFound, quote(name)
 		}
 	}
 	if len(names) == 0 {
@@ -227,7 +227,7 @@ const (
 )
 
 func (e *Equipment) noteProgram(s Severity, message, ppid, detail string) {
-	text := fmt.Sprintf("%q", ppid)
+	text := quote(ppid)
 	if detail != "" {
 		text += ": " + detail[:min(len(detail), maxWhy)]
 	}

@@ -3,6 +3,7 @@ package gem
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -203,6 +204,19 @@ func (c *call) refused(code fmt.Stringer) {
 
 // maxWhy bounds what a host's own texts can add to a log line.
 const maxWhy = 500
+
+// quote quotes a text of a host for the log, as far as that has room for it.
+func quote(text string) string { return strconv.Quote(text[:min(len(text), maxWhy)]) }
+
+// exceeds reports, with S9F11, a body of more items than that, or deeper than any
+// message nests.
+func (c *call) exceeds(items int) bool {
+	if fewer(c.body, &items, maxCommandDepth) {
+		return false
+	}
+	c.host.s9(s9f11, c.header)
+	return true
+}
 
 // illegal answers a body that is not what the message defines.
 func (c *call) illegal() { c.host.illegal(c.header, c.Err()) }

@@ -18,6 +18,9 @@ import (
 // value that does not fit, and that before a state in which a constant may not
 // change.
 func s2f15(c *call) {
+	if c.exceeds(maxConstantItems) {
+		return
+	}
 	var values []newValue
 	eac := secs2.EACAccepted
 	c.Each("constants", func(r *secs2.Reader) {
@@ -51,6 +54,9 @@ func s2f15(c *call) {
 	c.eq.announce(changed)
 }
 
+// maxConstantItems bounds the items of one message: three for a constant.
+const maxConstantItems = 1 + 3*maxAsked/2
+
 // newValue is a value that a host wants a constant to have.
 type newValue struct {
 	v  *variable
@@ -69,6 +75,7 @@ func (c *call) setConstants(values []newValue) ([]*variable, secs2.EAC) {
 		}
 		values[i].to = accepted
 	}
+	values = lastOfEach(values)
 	if c.busy(values) {
 		return nil, secs2.EACBusy
 	}
@@ -77,6 +84,21 @@ func (c *call) setConstants(values []newValue) ([]*variable, secs2.EAC) {
 		changed = nil
 	}
 	return changed, secs2.EACAccepted
+}
+
+// lastOfEach leaves the last value of each constant, in the order of the first.
+func lastOfEach(values []newValue) []newValue {
+	at := map[*variable]int{}
+	kept := values[:0]
+	for _, n := range values {
+		if i, twice := at[n.v]; twice {
+			kept[i] = n
+			continue
+		}
+		at[n.v] = len(kept)
+		kept = append(kept, n)
+	}
+	return kept
 }
 
 // busy tells whether a host may not set the values now (E30 3.3, 4.5), or not in

@@ -87,7 +87,7 @@ func (h *Host) define(q *traceRequest) secs2.TIAACK {
 	cfg := &h.eq.cfg.Traces
 	switch {
 	case !ok || period < cfg.MinPeriod:
-		h.eq.call.why = fmt.Sprintf("DSPER %q, at least %v", q.dsper, cfg.MinPeriod)
+		h.eq.call.why = fmt.Sprintf("DSPER %s, at least %v", quote(q.dsper), cfg.MinPeriod)
 		return secs2.TIAACKInvalidPeriod
 	case q.group == 0 || q.group > q.total:
 		h.eq.call.why = fmt.Sprintf("REPGSZ %d of TOTSMP %d", q.group, q.total)

@@ -1,8 +1,6 @@
 package gem
 
 import (
-	"strconv"
-
 	"github.com/secsd/secsd/secs2"
 )
 
@@ -25,7 +23,7 @@ func s2f31(c *call) {
 		c.eq.setClock(t)
 	}
 	if tiack != secs2.TIACKOK {
-		c.why = strconv.Quote(text)
+		c.why = quote(text)
 		c.refused(tiack)
 	}
 	c.begin().B(byte(tiack))

@@ -10,7 +10,7 @@ import "github.com/secsd/secsd/secs2"
 //
 // Only bad parameters are listed, with HCACK 3.
 func s2f41(c *call) {
-	if c.tooManyItems() {
+	if c.exceeds(maxCommandItems) {
 		return
 	}
 	var r remoteCommand

@@ -14,6 +14,9 @@ import (
 //
 // It counts for messages that are generated afterwards.
 func s2f43(c *call) {
+	if c.exceeds(maxSelection) {
+		return
+	}
 	entries, err := readSelection(c.body)
 	if err != nil {
 		c.host.illegal(c.header, err)
@@ -37,6 +40,9 @@ func s2f43(c *call) {
 	appendS2F44(c.begin(), rspack, faults)
 	c.reply()
 }
+
+// maxSelection is far beyond the items of a selection of all that there is.
+const maxSelection = 2000
 
 func appendS2F44(a *secs2.Appender, rspack secs2.RSPACK, faults []fault) {
 	a.List(2)

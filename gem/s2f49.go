@@ -11,7 +11,7 @@ package gem
 // the same shape, 0 for what is good in it. A required CPNAME that such a list
 // lacks stands behind it with code 2. DATAID only ties the message to an S2F39.
 func s2f49(c *call) {
-	if c.tooManyItems() {
+	if c.exceeds(maxCommandItems) {
 		return
 	}
 	var r remoteCommand
