@@ -1,7 +1,9 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"mime"
 	"net"
 	"net/http"
@@ -102,6 +104,12 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusUnsupportedMediaType, "the body is JSON, and Content-Type says so: application/json")
 		return
 	}
+	// The body comes first: a client that stalls in it holds no place.
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1)) // one more, for huma to notice
+	if err != nil {
+		fail(w, http.StatusBadRequest, "the body ends early")
+		return
+	}
 	select {
 	case g.running <- struct{}{}:
 		defer func() { <-g.running }()
@@ -109,7 +117,7 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusServiceUnavailable, "too many requests at one time")
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody+1) // one more, for huma to notice
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	header(w.Header(), "application/json")
 	g.next.ServeHTTP(w, r)
 }

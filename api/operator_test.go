@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/zap"
@@ -256,6 +257,36 @@ func FuzzOperator(f *testing.F) {
 		}
 		if w.Code >= 500 {
 			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	})
+}
+
+// TestStalledBodyHoldsNoPlace: clients that never finish their request do not keep
+// others out.
+func TestStalledBodyHoldsNoPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &guard{
+			methods: map[string]string{"/v1/operator/local": http.MethodPost}, running: make(chan struct{}, 1),
+			next: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
+		}
+		ask := func(body io.Reader) int {
+			r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:8080/v1/operator/local", body)
+			r.RemoteAddr = "127.0.0.1:40000"
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			g.ServeHTTP(w, r)
+			return w.Code
+		}
+		stalled, end := io.Pipe()
+		codes := make(chan int, 1)
+		go func() { codes <- ask(stalled) }()
+		synctest.Wait()
+		if code := ask(strings.NewReader("{}")); code != http.StatusNoContent {
+			t.Errorf("beside a stalled request: %d", code)
+		}
+		end.CloseWithError(io.ErrUnexpectedEOF)
+		if code := <-codes; code != http.StatusBadRequest {
+			t.Errorf("the stalled request: %d", code)
 		}
 	})
 }
