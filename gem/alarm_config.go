@@ -60,6 +60,9 @@ const (
 	NoS5F2
 )
 
+// defaultALTXMax suits hosts of all editions.
+const defaultALTXMax = 40
+
 // cut returns as much of a text as is sent.
 func (c Alarming) cut(altx string) string { return altx[:min(len(altx), c.ALTXMax)] }
 

@@ -306,7 +306,7 @@ func (c Config) withDefaults() Config {
 	for i := range c.Alarms {
 		c.Alarms[i] = c.Alarms[i].withDefaults()
 	}
-	setDefault(&c.Alarming.ALTXMax, 40)
+	setDefault(&c.Alarming.ALTXMax, defaultALTXMax)
 	c.Commands = append([]Command(nil), c.Commands...)
 	for i := range c.Commands {
 		params := append([]Parameter(nil), c.Commands[i].Parameters...)

@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"fmt"
 	"github.com/secsd/secsd/internal/fsm"
 	"github.com/secsd/secsd/spool"
 )
@@ -157,7 +158,7 @@ func (h *Host) attemptFailed() {
 // has nothing to do.
 func (h *Host) operatorOnLine() error {
 	if h.ctl.state == HostOffLine {
-		return ErrNotNow
+		return fmt.Errorf("%w: host %q: %v", ErrNotNow, h.cfg.Name, h.ctl.state)
 	}
 	if h.fireControl(operatorOnLine) {
 		h.attemptOnLine()

@@ -29,12 +29,25 @@ func (e Edition) longestALTX() int { return e.byEdition(120, 40) }
 func (e Edition) longestPPID() int { return e.byEdition(120, 80) }
 func (e Edition) longestMDLN() int { return e.byEdition(20, 6) } // SOFTREV too
 
-// Warnings returns what hosts of the configured edition may not take.
+// Warnings returns what hosts of the configured edition may not take, and what
+// they do not get whole.
 func (c Config) Warnings() []*ConfigError {
 	var list []*ConfigError
 	for _, x := range []struct{ key, text string }{{"mdln", c.MDLN}, {"softrev", c.SOFTREV}} {
 		if most := c.Edition.longestMDLN(); len(x.text) > most {
 			list = append(list, &ConfigError{Key: x.key, Got: fmt.Sprintf("%q", x.text), Want: fmt.Sprintf("at most %d characters in edition %v", most, c.Edition)})
+		}
+	}
+	most := c.Alarming.ALTXMax
+	if most == 0 {
+		most = defaultALTXMax
+	}
+	for i, a := range c.Alarms {
+		if len(a.Text) > most {
+			list = append(list, &ConfigError{
+				Key: fmt.Sprintf("alarms[%d].text", i), Got: fmt.Sprintf("%d characters", len(a.Text)),
+				Want: fmt.Sprintf("at most %d, the rest is cut off (alarm.altx_max)", most),
+			})
 		}
 	}
 	return list

@@ -69,8 +69,10 @@ func (h *Host) startSpool() error {
 // operatorPurges deletes the spool without the host.
 func (h *Host) operatorPurges() error {
 	switch {
-	case !h.spool.model.Active() || h.spool.model.Unload() != spool.NoOutput:
-		return ErrNotNow
+	case !h.spool.model.Active():
+		return fmt.Errorf("%w: the spool of host %q is not active", ErrNotNow, h.cfg.Name)
+	case h.spool.model.Unload() != spool.NoOutput:
+		return fmt.Errorf("%w: the spool of host %q is being sent or purged", ErrNotNow, h.cfg.Name)
 	case h.eq.storageFailed:
 		return ErrStorage
 	}

@@ -274,7 +274,7 @@ func (b *builder) warn(list []*gem.ConfigError) {
 	for _, w := range list {
 		key := b.gemKey(w.Key)
 		n := b.r.nearest(key)
-		b.config.Warnings = append(b.config.Warnings, fmt.Sprintf("%s:%d:%d: %s: got %s, want %s", b.r.file, n.Line, n.Column, key, w.Got, w.Want))
+		b.config.Warnings = append(b.config.Warnings, fmt.Sprintf("%s:%d:%d: warning: %s: got %s, want %s", b.r.file, n.Line, n.Column, key, w.Got, w.Want))
 	}
 }
 

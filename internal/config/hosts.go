@@ -179,7 +179,7 @@ func (b *builder) links() {
 		for _, w := range link.Config.Warnings() {
 			n := b.r.nearest(key)
 			b.config.Warnings = append(b.config.Warnings,
-				fmt.Sprintf("%s:%d:%d: %s: %s", b.r.file, n.Line, n.Column, key, w))
+				fmt.Sprintf("%s:%d:%d: warning: %s: %s", b.r.file, n.Line, n.Column, key, w))
 		}
 		for j := range i {
 			if samePort(b.config.Links[j], link) {

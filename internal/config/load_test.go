@@ -185,8 +185,8 @@ func TestFC83_UnusualTimers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"f:4:11: hosts[0].hsms: T3 = 5m0s is outside the usual range of 1s to 2m0s",
-		"f:4:11: hosts[0].hsms: T8 = 100ms is outside the usual range of 1s to 2m0s",
+		"f:4:11: warning: hosts[0].hsms: T3 = 5m0s is outside the usual range of 1s to 2m0s",
+		"f:4:11: warning: hosts[0].hsms: T8 = 100ms is outside the usual range of 1s to 2m0s",
 	}
 	if d := cmp.Diff(want, c.Warnings); d != "" {
 		t.Error(d)

@@ -81,11 +81,15 @@ func (p *parser) localized(it openItem) {
 
 // bytes reads a string or one byte of a text.
 func (p *parser) bytes() {
-	if c := p.peek(); c == '"' || c == '\'' {
+	switch c := p.peek(); {
+	case c == '"' || c == '\'':
 		p.quoted()
-		return
+	case isLetter(c):
+		at, token := p.token()
+		p.fail(BadNumber, at, "a text in quotes or a byte expected, got %q", clip(token))
+	default:
+		p.integer(secs2.FormatU1)
 	}
-	p.integer(secs2.FormatU1)
 }
 
 // value reads one value of a format that has no text.
