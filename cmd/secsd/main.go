@@ -32,7 +32,7 @@ Flags of run:
   --config FILE                 equipment definition (docs/configuration.md)
   --data-dir DIR                what must survive (./secsd-data)
   --hsms-address HOST:PORT      of the first host (127.0.0.1:5000)
-  --api-address HOST:PORT       health, metrics, operator (127.0.0.1:8080); "": none
+  --api-address HOST:PORT       health, metrics, /v1 (127.0.0.1:8080); "" none
   --log-level LEVEL             debug, info, warn or error (info)
   --log-format FORMAT           json or console (json)
 
