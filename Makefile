@@ -4,9 +4,9 @@ GOLANGCI_LINT ?= $(shell $(GO) env GOPATH)/bin/golangci-lint
 LINT_VERSION  := v2.15.0
 FUZZTIME      ?= 5000x
 
-.PHONY: check fmt tidy vet lint lint-install test race conformance fuzz run
+.PHONY: check fmt tidy vet lint lint-install test race conformance life fuzz run
 
-check: fmt tidy vet lint test race conformance fuzz
+check: fmt tidy vet lint test race conformance life fuzz
 
 fmt:
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }
@@ -35,6 +35,10 @@ race:
 # One script per number of the checklist, see conformance/doc.go.
 conformance:
 	$(GO) test -count=1 ./conformance
+
+# Long lives of the core, see gem/life_test.go.
+life:
+	SECSD_LIFE=1500 $(GO) test -count=1 -run '^TestLife$$' ./gem -rapid.checks=400
 
 # Every fuzz target, from its seeds. FUZZTIME counts inputs: a span of time makes Go 1.26 fail now and then at its end.
 fuzz:

@@ -34,13 +34,14 @@ type TransitionDescription struct {
 	Events []uint32 `json:"events"` // CEIDs that tell it
 }
 
-// rowsOf lists the rows of a table; events has the CEIDs of a row.
-func rowsOf[S, T comparable](t *fsm.Table[S, T], events func(row int, to S) []uint32) []TransitionDescription {
+// rowsOf lists the rows of a table; events has the CEIDs of a row, by its number,
+// trigger and new state.
+func rowsOf[S, T comparable](t *fsm.Table[S, T], events func(row int, on T, to S) []uint32) []TransitionDescription {
 	out := []TransitionDescription{}
 	for _, r := range t.Rows() {
 		out = append(out, TransitionDescription{
 			Row: r.Number, From: fmt.Sprint(r.From), On: fmt.Sprint(r.On), To: fmt.Sprint(r.To),
-			Events: append([]uint32{}, events(r.Number, r.To)...),
+			Events: append([]uint32{}, events(r.Number, r.On, r.To)...),
 		})
 	}
 	return out
@@ -48,7 +49,7 @@ func rowsOf[S, T comparable](t *fsm.Table[S, T], events func(row int, to S) []ui
 
 // describeModels lists the state models that GEM prescribes.
 func (e *Equipment) describeModels() []ModelDescription {
-	none := func(int, CommunicationState) []uint32 { return nil }
+	none := func(int, communicationTrigger, CommunicationState) []uint32 { return nil }
 	return []ModelDescription{
 		{
 			Name: "Communications", Sections: "3.2", Scope: "each host", States: communicationStates,
@@ -56,19 +57,19 @@ func (e *Equipment) describeModels() []ModelDescription {
 		},
 		{
 			Name: "Control", Sections: "3.3", Scope: "each host; LOCAL and REMOTE are the same for all", States: controlStates(),
-			Transitions: rowsOf(controlTable, func(row int, to ControlState) []uint32 { return e.controlEvents(row, to) }),
+			Transitions: rowsOf(controlTable, func(row int, _ controlTrigger, to ControlState) []uint32 { return e.controlEvents(row, to) }),
 		},
 		{
 			Name: "Alarm", Sections: "4.3", Scope: "each alarm", States: alarmStates,
-			Transitions: rowsOf(alarmTable, func(int, AlarmState) []uint32 { return nil }),
+			Transitions: rowsOf(alarmTable, func(int, alarmTrigger, AlarmState) []uint32 { return nil }),
 		},
 		{
 			Name: "Spooling", Sections: "4.11", Scope: "each host", States: spoolStates,
-			Transitions: rowsOf(spool.Table, func(row int, _ spool.State) []uint32 { return e.spoolEvents(row) }),
+			Transitions: rowsOf(spool.Table, func(row int, on spool.Trigger, _ spool.State) []uint32 { return e.spoolEvents(row, on) }),
 		},
 		{
 			Name: "Limits Monitoring", Sections: "4.2.4", Scope: "each limit of a variable, for each host", States: limitStates,
-			Transitions: rowsOf(limitTable, func(int, limitState) []uint32 { return nil }),
+			Transitions: rowsOf(limitTable, func(int, limitTrigger, limitState) []uint32 { return nil }),
 		},
 	}
 }
@@ -127,14 +128,15 @@ func (e *Equipment) controlEvents(row int, to ControlState) []uint32 {
 	return nil
 }
 
-// spoolEvents lists the events of a row of the spool state model.
-func (e *Equipment) spoolEvents(row int) []uint32 {
-	switch row {
-	case 1:
+// spoolEvents lists the events of a row of the spool state model. A transmission
+// that ends at MaxSpoolTransmit, or is suspended, has none.
+func (e *Equipment) spoolEvents(row int, on spool.Trigger) []uint32 {
+	switch {
+	case row == 1:
 		return []uint32{e.events.spoolActivated.ceid}
-	case 3:
+	case row == 3:
 		return []uint32{e.events.spoolDeactivated.ceid}
-	case 6:
+	case on == spool.TransmitFailed:
 		return []uint32{e.events.spoolTransmitFailure.ceid}
 	}
 	return nil

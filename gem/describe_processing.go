@@ -11,7 +11,7 @@ type ProcessingDescription struct {
 
 func (e *Equipment) describeProcessing() *ProcessingDescription {
 	m := &e.process
-	d := &ProcessingDescription{Initial: m.states[0].Name, Transitions: rowsOf(m.table, func(row int, _ string) (ceids []uint32) {
+	d := &ProcessingDescription{Initial: m.states[0].Name, Transitions: rowsOf(m.table, func(row int, _, _ string) (ceids []uint32) {
 		for _, ev := range m.raises[row] {
 			ceids = append(ceids, ev.ceid)
 		}

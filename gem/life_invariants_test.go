@@ -24,7 +24,7 @@ func (l *life) tell(in Input) {
 	fmt.Fprintf(&text, "%v %T", l.now.Sub(t0), in)
 	switch in := in.(type) {
 	case Primary:
-		fmt.Fprintf(&text, " %d %s W=%v %X %v", in.Host, in.Header.SF(), in.Header.W(), in.Body.Encoded(), in.Fault)
+		fmt.Fprintf(&text, " %d %s W=%v %d %X %v", in.Host, in.Header.SF(), in.Header.W(), in.Header.System(), in.Body.Encoded(), in.Fault)
 	case Reply:
 		fmt.Fprintf(&text, " %d %s %X %v", in.Host, in.Header.SF(), in.Body.Encoded(), in.Fault)
 	case Continue, Tick, Start:
@@ -44,8 +44,15 @@ func (l *life) tell(in Input) {
 	l.story = append(l.story, text.String())
 }
 
-// promises: who asked gets one answer.
+// promises: who asked gets one answer. Stream 9 is one, also where it is spooled.
 func (l *life) promises() {
+	for _, n := range l.out.Notes {
+		for i, h := range l.e.hosts {
+			if n.Message == "message in error" && n.Host == h.cfg.Name {
+				delete(l.due[i], n.Header.System())
+			}
+		}
+	}
 	if id := l.out.Asked; id != 0 {
 		l.waiting[id] = true
 	}
@@ -79,6 +86,7 @@ func (l *life) sent(m *Message) {
 			l.fatalf("%v answers nothing, or twice", sf)
 		}
 		delete(l.owed[m.Host], system)
+		delete(l.due[m.Host], system)
 		return
 	}
 	after := stateOf(h)
@@ -90,9 +98,20 @@ func (l *life) sent(m *Message) {
 		l.fatalf("%v: token %d, W %v", sf, m.Token, m.W)
 	}
 	if m.W == secs2.WantReply {
+		l.spoolFirst(h, m, before.spooling && after.spooling)
 		c := *m
 		c.Body = slices.Clone(m.Body)
 		l.open[m.Host] = append(l.open[m.Host], c)
+	}
+}
+
+// spoolFirst: while the spool is active, what it holds goes before all else.
+func (l *life) spoolFirst(h *Host, m *Message, active bool) {
+	for _, x := range h.open {
+		spooled := x.purpose == spooledMessage || x.purpose == s1f13Question || x.purpose == s1f1Question
+		if x.msg.Token == m.Token && active && !spooled {
+			l.fatalf("%v sent past an active spool", m.sf())
+		}
 	}
 }
 
@@ -210,6 +229,8 @@ func (l *life) checkQueue(h *Host) {
 		}
 		if x.spoolBound {
 			bound++
+		} else if h.comm.state == CommunicationDisabled {
+			l.fatalf("%v waits while DISABLED", x.msg.sf())
 		}
 	}
 	if bytes != q.bytes || passing != q.passing || bound != q.bound {

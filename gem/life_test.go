@@ -54,6 +54,7 @@ type life struct {
 	linked   [2]bool
 	ended    [2]bool            // by the equipment: LinkDown is due
 	open     [2][]Message       // primaries of the equipment that wait for a reply
+	due      [2]map[uint32]bool // of those, which must be
 	owed     [2]map[uint32]bool // system bytes of the host's primaries that may be answered
 	before   [2]hostState       // as the last Step found it
 	systems  uint32
@@ -98,7 +99,34 @@ func newLife(rt *rapid.T) *life {
 	seed := rapid.Uint64().Draw(rt, "seed")
 	l := &life{rt: rt, cfg: cfg, disk: newTestDisk(), now: t0, by: -1, files: lifeFiles{stored: map[string]lifeProgram{}}, evenly: rand.New(rand.NewPCG(seed, seed))}
 	l.boot()
+	if rapid.IntRange(0, 3).Draw(rt, "begin") > 0 {
+		l.begin()
+	}
 	return l
+}
+
+// begin brings both hosts to the state in which they mostly are: established,
+// with reports, alarms and a trace.
+func (l *life) begin() {
+	for h := range l.e.hosts {
+		if l.e.hosts[h].comm.state == CommunicationDisabled {
+			continue
+		}
+		l.linked[h] = true
+		l.step(LinkUp{h})
+		for n := 0; len(l.open[h]) > 0 && n < 10; n++ {
+			m := l.open[h][0]
+			l.open[h] = l.open[h][1:]
+			l.read(h, Reply{Host: h, Token: m.Token, Header: secs2.DataHeader(0, m.Stream, m.Function+1, secs2.NoReply, 3), Body: goodReply(&m)})
+		}
+		l.setUpHost(h)
+		l.ask(h, 2, 23, secs2.WantReply, secs2.L(secs2.U4(9), secs2.A("000001"), secs2.U4(1000), secs2.U4(1), secs2.L(secs2.U4(1002))))
+	}
+	if n := len(l.disk.waiting); n > 0 {
+		seq := l.disk.waiting[n-1].Seq
+		l.disk.durable(seq)
+		l.step(Durable{seq})
+	}
 }
 
 // lifeConfig is an equipment with something of everything.
@@ -117,6 +145,7 @@ func lifeConfig() Config {
 	cfg.ConstantEvents = AllChanges
 	cfg.Control.HostSwitch = HostSwitches
 	cfg.Reports = Reports{Max: 6, MaxVIDs: 20, MaxLinks: 10}
+	cfg.Errors.S9PerSecond = 1000 // so that none is left out
 	cfg.Errors.ConversationTimeout = 30 * time.Second
 	cfg.Private = []PrivateMessage{{Stream: 65, Function: 1, Name: "Ask"}, {Stream: 65, Function: 3, Name: "Tell", Sender: SentByBoth, Reply: ReplyOptional}}
 	return cfg
@@ -129,6 +158,7 @@ func (l *life) boot() {
 	l.failed, l.linked, l.ended, l.open, l.asked = false, [2]bool{}, [2]bool{}, [2][]Message{}, nil
 	l.owed, l.alarms, l.unsure = [2]map[uint32]bool{{}, {}}, map[uint32]AlarmState{}, nil
 	l.waiting, l.orders = map[uint64]bool{}, map[uint64]bool{}
+	l.due = [2]map[uint32]bool{{}, {}}
 	l.loseWork()
 	for _, in := range append(l.files.restored(), l.disk.restored()...) {
 		if l.step(in); l.out.Err != nil {
@@ -209,6 +239,9 @@ func (l *life) once(in Input) {
 		l.sent(&l.out.Messages[i])
 	}
 	for _, o := range l.out.Links {
+		if o.Do == DisableLink {
+			l.due[o.Host] = map[uint32]bool{}
+		}
 		if o.Do == ResetLink {
 			l.lose(o.Host) // the word of the link comes later
 			l.ended[o.Host] = true
@@ -247,6 +280,7 @@ func (l *life) linkDown() {
 
 // lose forgets what the session with a host held.
 func (l *life) lose(h int) {
+	l.due[h] = map[uint32]bool{}
 	l.linked[h], l.open[h], l.owed[h] = false, nil, map[uint32]bool{}
 }
 
@@ -263,8 +297,9 @@ func (l *life) establish() {
 }
 
 // setUp is what a host sends after it has connected.
-func (l *life) setUp() {
-	h := l.host()
+func (l *life) setUp() { l.setUpHost(l.host()) }
+
+func (l *life) setUpHost(h int) {
 	l.ask(h, 2, 15, secs2.WantReply, secs2.L(secs2.L(secs2.U4(255), secs2.Bool(true))))
 	l.ask(h, 2, 33, secs2.WantReply, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(1), secs2.L(secs2.U4(101), secs2.U4(1002))))))
 	l.ask(h, 2, 35, secs2.WantReply, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(5001), secs2.L(secs2.U4(1))))))
@@ -280,6 +315,7 @@ func (l *life) ask(host int, stream, function byte, w secs2.WBit, body secs2.Ite
 	l.systems++
 	if w == secs2.WantReply {
 		l.owed[host][l.systems] = true
+		l.due[host][l.systems] = l.e.hosts[host].communicating()
 	}
 	header := secs2.DataHeader(0, stream, function, w, l.systems)
 	l.read(host, Primary{Host: host, Header: header, Body: body, Program: l.e.ProgramRules().Examine(header, body)})
@@ -517,6 +553,13 @@ func (l *life) rest() {
 			break
 		}
 	}
+	for h := range l.due {
+		for system, due := range l.due[h] {
+			if due && l.linked[h] && l.e.hosts[h].communicating() {
+				l.fatalf("host %d has no answer to the message with system bytes %d", h, system)
+			}
+		}
+	}
 	for h := range l.e.hosts { // what waits for communications comes to nothing
 		l.step(Operator{h, Disable})
 	}
@@ -556,9 +599,16 @@ func (l *life) sameAfterStart() {
 	}
 }
 
-// images are those of the records on the disk, as the memory has them.
+// images are those of every durable object, as the memory has them.
 func (l *life) images() map[string][]byte {
 	images := map[string][]byte{}
+	for _, k := range kinds() {
+		if k.ids != nil {
+			for _, id := range k.ids(l.e) {
+				images[k.name+" "+id] = bytes.Clone(k.image(l.e, id))
+			}
+		}
+	}
 	for key, r := range l.disk.records {
 		for _, k := range kinds() {
 			if k.name == r.Kind && k != kindEvent && k != kindSpool {

@@ -79,9 +79,10 @@ func TestLongProgram(t *testing.T) {
 		t.Errorf("S7F18 %d", got)
 	}
 	// The buffer doubles up to the frame: that and its half are live while it grows,
-	// and the collector lets as much again be garbage.
-	const most = 80 << 10
-	if grown := memory(t, d, "VmHWM") - before; runtime.GOOS == "linux" && grown > most {
+	// and the collector lets as much again be garbage, more on a busy machine. The
+	// race detector takes several times that for itself.
+	const most = 128 << 10
+	if grown := memory(t, d, "VmHWM") - before; runtime.GOOS == "linux" && !underRace && grown > most {
 		t.Errorf("the daemon took %d KiB more, at most %d", grown, most)
 	}
 	_ = s.Close(t.Context())
@@ -135,6 +136,7 @@ func TestKilledStore(t *testing.T) {
 			}
 			may[name] = []string{got}
 		}
+		life := time.Duration(random.Int64N(int64(200 * time.Millisecond)))
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() {
@@ -154,7 +156,7 @@ func TestKilledStore(t *testing.T) {
 				}
 			}
 		}()
-		<-time.After(time.Duration(random.Int64N(int64(200 * time.Millisecond))))
+		<-time.After(life)
 		d.end(syscall.SIGKILL)
 		stop()
 		<-ended
