@@ -81,6 +81,8 @@
 //	inspect WHAT = VALUE             something no message tells; <= for numbers
 //	repeat 50 … end                  the lines between, 50 times
 //	repeat k 1..27 … end             with {k} replaced by 1, 2 … 27
+//	include NAME                     the statements of include/NAME.txt, a folder in
+//	                                 the script's own or in one of the two above it
 //
 // Items are SML; [n] may be left out. In place of a value may stand:
 //

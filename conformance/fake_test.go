@@ -179,13 +179,19 @@ func request(stream, function byte, system uint32) header {
 	return h
 }
 
-// runFake runs the statements against the equipment in a bubble.
+// runFake runs the statements against the equipment.
 func runFake(t *testing.T, e *fakeEquipment, head, body string) error {
 	t.Helper()
 	script, err := Parse("t.txt", "number: T-1\ntitle: t\n"+head+body)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return runScript(t, e, script)
+}
+
+// runScript runs the script against the equipment in a bubble.
+func runScript(t *testing.T, e *fakeEquipment, script *Script) error {
+	t.Helper()
 	var result error
 	synctest.Test(t, func(t *testing.T) {
 		e.attempts = make(chan Attempt, 16)

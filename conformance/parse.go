@@ -14,6 +14,7 @@ type parser struct {
 	lines  []sourceLine
 	used   map[string]bool // needs that statements have
 	read   int             // statements, copies in loops included
+	place  place
 }
 
 // sourceLine is a logical line: an item may go over several lines of text.
@@ -22,8 +23,8 @@ type sourceLine struct {
 	text string
 }
 
-// Parse reads a script; file is its name in messages. The error is a
-// *ParseError.
+// Parse reads a script; file is its name in messages, and where the files that it
+// includes are looked for. The error is a *ParseError.
 func Parse(file, text string) (*Script, error) {
 	p := &parser{
 		script: &Script{File: file},
@@ -176,24 +177,33 @@ func (p *parser) block(values map[string]int) ([]statement, int, error) {
 		line := p.lines[0]
 		p.lines = p.lines[1:]
 		text := substitute(line.text, values)
-		if words := strings.Fields(text); words[0] == "repeat" {
-			rounds, n, err := p.repeat(line, words[1:], values)
-			if err != nil {
-				return nil, n, err
-			}
-			body = append(body, rounds...)
-			continue
-		}
-		if p.read++; p.read > maxStatements {
-			return nil, line.n, errTooMany
-		}
-		some, err := p.expand(line.n, text)
+		some, n, err := p.one(line, text, values)
 		if err != nil {
-			return nil, line.n, err
+			return nil, n, err
 		}
 		body = append(body, some...)
 	}
 	return body, 0, nil
+}
+
+// one reads a line, or the loop or the file that begins there. It returns the
+// line of the error.
+func (p *parser) one(line sourceLine, text string, values map[string]int) ([]statement, int, error) {
+	words := strings.Fields(text)
+	if words[0] == "repeat" {
+		return p.repeat(line, words[1:], values)
+	}
+	if p.read++; p.read > maxStatements {
+		return nil, line.n, errTooMany
+	}
+	var some []statement
+	var err error
+	if words[0] == "include" {
+		some, err = p.include(line, words[1:], values)
+	} else {
+		some, err = p.expand(line.n, text)
+	}
+	return some, line.n, err
 }
 
 // substitute puts the values of loop variables in the place of {name}.
@@ -213,7 +223,7 @@ func (p *parser) repeat(line sourceLine, words []string, values map[string]int) 
 	}
 	if name == "" {
 		body, n, err := p.loopBody(line, values)
-		return []statement{{line.n, line.text, repeat{to, body}}}, n, err
+		return []statement{p.noted(line.n, line.text, repeat{to, body})}, n, err
 	}
 	var all []statement
 	inner, start := map[string]int{}, p.lines

@@ -34,7 +34,7 @@ func (p *parser) expand(n int, text string) ([]statement, error) {
 		lines = establishLines
 	default:
 		d, err := p.statement(link, rest)
-		return []statement{{n, text, d}}, err
+		return []statement{p.noted(n, text, d)}, err
 	}
 	var all []statement
 	for line := range strings.SplitSeq(lines, "\n") {
@@ -42,7 +42,7 @@ func (p *parser) expand(n int, text string) ([]statement, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, statement{n, text + ": " + line, d})
+		all = append(all, p.noted(n, text+": "+line, d))
 	}
 	return all, nil
 }
