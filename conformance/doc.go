@@ -90,7 +90,7 @@
 //	<A [1..20] _>  with this length      <L <U1 1> ...>  more may follow
 //	$x         remember this item as x, or be equal to it
 //	<A $x>     the same for one format   <L [$n] ...>    for the count
-//	<A "x"...> a text that begins so
+//	<A "x"...> a text that begins so     <A ..."x"...>  that contains this
 //	<B @p>     the header of the frame named p
 //
 // # Rules

@@ -65,8 +65,8 @@ func (p pattern) match(it secs2.Item, m *memory, path string) error {
 		return p.matchList(it, m, path)
 	case p.kind == frameHeader:
 		return at(p.matchHeader(it, m))
-	case p.kind == prefixValue:
-		return at(p.matchPrefix(it))
+	case p.kind == prefixValue || p.kind == partValue:
+		return at(p.matchText(it))
 	case p.capture == "":
 		return nil
 	}
@@ -84,9 +84,13 @@ func (p pattern) matchHeader(it secs2.Item, m *memory) error {
 	return err
 }
 
-func (p pattern) matchPrefix(it secs2.Item) error {
-	if !bytes.HasPrefix(it.Data(), p.fixed.Data()) {
-		return fmt.Errorf("%s, want it to begin with %s", sml.FormatItem(it), sml.FormatItem(p.fixed))
+func (p pattern) matchText(it secs2.Item) error {
+	matches, where := bytes.HasPrefix, "begin with"
+	if p.kind == partValue {
+		matches, where = bytes.Contains, "contain"
+	}
+	if !matches(it.Data(), p.fixed.Data()) {
+		return fmt.Errorf("%s, want it to %s %s", sml.FormatItem(it), where, sml.FormatItem(p.fixed))
 	}
 	return nil
 }
@@ -137,7 +141,7 @@ func (p pattern) build(m *memory) (secs2.Item, error) {
 		return secs2.B(f.header[:]...), nil
 	case listOf:
 		return p.buildList(m)
-	case anyItem, anyValue, prefixValue:
+	case anyItem, anyValue, prefixValue, partValue:
 	}
 	v, known := m.values[p.capture]
 	if p.capture == "" || !known {

@@ -168,6 +168,10 @@ func TestPattern(t *testing.T) {
 		{`<L <A "Q"...> ...>`, "item /0/: <A [4] \"EQ>1\">, want it to begin with"},
 		{`<L <A "EQ>12"...> ...>`, "item /0/: "},
 		{`<L <A [3] "EQ"...> ...>`, "item /0/: 4 elements, want [3]"},
+		{`<L <A ..."Q>"...> ...>`, ""},
+		{`<L <A [..4] ..."EQ>1"...> ...>`, ""},
+		{`<L <A ..."E>"...> ...>`, "item /0/: <A [4] \"EQ>1\">, want it to contain"},
+		{`<L <A [..3] ..."Q"...> ...>`, "item /0/: 4 elements, want [0..3]"},
 		{`<L <A [..3] _> ...>`, "item /0/: 4 elements, want [0..3]"},
 		{`<L [5] ...>`, "item /: 4 elements, want [5]"},
 		{`<L _ _ _>`, "4 elements, want 3"},
@@ -208,7 +212,7 @@ func TestPattern_Build(t *testing.T) {
 	if err != nil || !got.Equal(want) {
 		t.Errorf("built %X, %v", got.Encoded(), err)
 	}
-	for _, free := range []string{"_", "<A _>", "<L ...>", "$new", "<L $new>", `<A "x"...>`} {
+	for _, free := range []string{"_", "<A _>", "<L ...>", "$new", "<L $new>", `<A "x"...>`, `<A ..."x"...>`} {
 		p, err := parsePattern(free)
 		if err != nil {
 			t.Fatal(err)

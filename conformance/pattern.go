@@ -18,7 +18,7 @@ type pattern struct {
 	format  secs2.Format
 	size    size
 	capture string     // $name: remember the item, or compare with the one remembered
-	fixed   secs2.Item // fixedValue, prefixValue
+	fixed   secs2.Item // fixedValue, prefixValue, partValue
 	frame   string     // frameHeader
 	elems   []pattern  // listOf
 	open    bool       // listOf: more elements may follow
@@ -31,6 +31,7 @@ const (
 	anyValue                       // <A _> or <A $name>
 	fixedValue                     // <U4 1>
 	prefixValue                    // <A "20"...>
+	partValue                      // <A ..."20"...>
 	frameHeader                    // <B @name>
 	listOf                         // <L …>
 )
@@ -164,6 +165,9 @@ func (r *patternReader) value(p pattern, name string) (pattern, error) {
 		p.kind = fixedValue
 		if start, ok := strings.CutSuffix(content, "..."); ok && p.format.Textual() {
 			p.kind, content = prefixValue, start
+			if part, ok := strings.CutPrefix(start, "..."); ok {
+				p.kind, content = partValue, part
+			}
 		}
 		p.fixed, err = sml.ParseItem("<" + name + " " + content + ">")
 		if err != nil {
