@@ -1,0 +1,195 @@
+package model
+
+import (
+	"hash/maphash"
+	"iter"
+)
+
+// This file keeps objects compactly: in chunks, found by handle or by
+// identifier, in the order of their creation.
+
+// chunk is how many objects a store makes room for at a time. Chunks never move:
+// a pointer to an object holds until the object is removed.
+const chunk = 256
+
+// object is what a store needs of the objects in it.
+type object interface {
+	// ident is the identifier; "" for one that is found in another way.
+	ident() string
+}
+
+// cell is an object with its place in the order.
+type cell[T any] struct {
+	prev, next uint32
+	T          T
+}
+
+// store holds the objects of one type.
+type store[T any, P interface {
+	*T
+	object
+}] struct {
+	chunks      []*[chunk]cell[T]
+	free        []uint32
+	used        uint32 // handles given out so far
+	count       int
+	first, last uint32
+	index       []uint32 // handles by the hash of the identifier, 0: empty
+	indexed     int
+}
+
+// seed makes hashes that nobody can provoke to collide; no order depends on it.
+var seed = maphash.MakeSeed()
+
+func (s *store[T, P]) cell(h uint32) *cell[T] { return &s.chunks[(h-1)/chunk][(h-1)%chunk] }
+
+// at returns the object with that handle.
+func (s *store[T, P]) at(h uint32) P { return &s.cell(h).T }
+
+// add puts an object behind all others and returns its handle.
+func (s *store[T, P]) add(object T) uint32 {
+	var h uint32
+	if n := len(s.free); n > 0 {
+		h, s.free = s.free[n-1], s.free[:n-1]
+	} else {
+		s.used++
+		h = s.used
+		if int(h-1)/chunk == len(s.chunks) {
+			s.chunks = append(s.chunks, new([chunk]cell[T]))
+		}
+	}
+	c := s.cell(h)
+	*c = cell[T]{prev: s.last, T: object}
+	if s.last != 0 {
+		s.cell(s.last).next = h
+	} else {
+		s.first = h
+	}
+	s.last = h
+	s.count++
+	if id := P(&c.T).ident(); id != "" {
+		s.enter(h, id)
+	}
+	return h
+}
+
+// remove takes an object out; its handle may name another one later.
+func (s *store[T, P]) remove(h uint32) {
+	c := s.cell(h)
+	if id := P(&c.T).ident(); id != "" {
+		s.leave(h, id)
+	}
+	prev, next := c.prev, c.next
+	if prev != 0 {
+		s.cell(prev).next = next
+	} else {
+		s.first = next
+	}
+	if next != 0 {
+		s.cell(next).prev = prev
+	} else {
+		s.last = prev
+	}
+	*c = cell[T]{}
+	s.free = append(s.free, h)
+	s.count--
+}
+
+// all ranges over the objects in the order of their creation. The object at hand
+// may be removed meanwhile.
+func (s *store[T, P]) all() iter.Seq2[uint32, P] {
+	return func(yield func(uint32, P) bool) {
+		for h := s.first; h != 0; {
+			c := s.cell(h)
+			next := c.next
+			if !yield(h, &c.T) {
+				return
+			}
+			h = next
+		}
+	}
+}
+
+// find returns the handle of the object with that identifier, 0 if there is none.
+func (s *store[T, P]) find(id string) uint32 {
+	if len(s.index) == 0 || id == "" {
+		return 0
+	}
+	mask := uint32(len(s.index) - 1)
+	for i := uint32(maphash.String(seed, id)) & mask; s.index[i] != 0; i = (i + 1) & mask {
+		if h := s.index[i]; s.at(h).ident() == id {
+			return h
+		}
+	}
+	return 0
+}
+
+// enter puts an identifier into the index, which stays at most seven eighths full.
+func (s *store[T, P]) enter(h uint32, id string) {
+	if 8*(s.indexed+1) > 7*len(s.index) {
+		old := s.index
+		s.index = make([]uint32, max(16, 2*len(old)))
+		for _, x := range old {
+			if x != 0 {
+				s.place(x, s.at(x).ident())
+			}
+		}
+	}
+	s.place(h, id)
+	s.indexed++
+}
+
+func (s *store[T, P]) place(h uint32, id string) {
+	mask := uint32(len(s.index) - 1)
+	i := uint32(maphash.String(seed, id)) & mask
+	for s.index[i] != 0 {
+		i = (i + 1) & mask
+	}
+	s.index[i] = h
+}
+
+// leave takes an identifier out and closes the gap behind it.
+func (s *store[T, P]) leave(h uint32, id string) {
+	mask := uint32(len(s.index) - 1)
+	i := uint32(maphash.String(seed, id)) & mask
+	for s.index[i] != h {
+		i = (i + 1) & mask
+	}
+	for j := (i + 1) & mask; s.index[j] != 0; j = (j + 1) & mask {
+		home := uint32(maphash.String(seed, s.at(s.index[j]).ident())) & mask
+		if (j-home)&mask >= (j-i)&mask {
+			s.index[i] = s.index[j]
+			i = j
+		}
+	}
+	s.index[i] = 0
+	s.indexed--
+}
+
+// sortLast moves the newest object to where less says that it belongs, searching
+// from the end.
+func (s *store[T, P]) sortLast(less func(a, b P) bool) {
+	h := s.last
+	if h == 0 {
+		return
+	}
+	at := s.cell(h)
+	before := at.prev
+	for before != 0 && less(&at.T, s.at(before)) {
+		before = s.cell(before).prev
+	}
+	if before == at.prev {
+		return
+	}
+	s.last = at.prev
+	s.cell(s.last).next = 0
+	next := s.first
+	if before != 0 {
+		next = s.cell(before).next
+		s.cell(before).next = h
+	} else {
+		s.first = h
+	}
+	at.prev, at.next = before, next
+	s.cell(next).prev = h
+}

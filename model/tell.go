@@ -1,0 +1,26 @@
+package model
+
+import "errors"
+
+// What a fact, or an identifier in it, may be wrong about.
+var (
+	// ErrUnknown: what the fact names does not exist.
+	ErrUnknown = errors.New("model: unknown")
+	// ErrNotNow: no state model has that transition now, or something stands in
+	// its way.
+	ErrNotNow = errors.New("model: not now")
+	// ErrValue: a value is out of its range.
+	ErrValue = errors.New("model: value")
+)
+
+func (m *Model) tell(f Fact) error {
+	switch f.(type) {
+	case SubstrateMoved, ProcessingBegun, ProcessingEnded, SubstrateIsLost, SubstrateIDRead, SubstrateIDUnread, SubstrateReaderChange:
+		return m.tellSubstrate(f)
+	case JobReady, JobAtRest, JobHalted, JobDone, JobCommand, ControlJobCommand:
+		return m.tellJob(f)
+	case ModuleStarted, ModuleStep, ModuleStepEnded, ModuleStepFailed, ModuleEnded, ModuleFailed, TaskStarted, TaskEnded, ModuleBlocked, ModuleUnblocked, ClockState:
+		return m.tellModule(f)
+	}
+	return m.tellPort(f)
+}

@@ -1,0 +1,144 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ConfigError is one value that the configuration may not have.
+type ConfigError struct {
+	Key  string // as in the configuration file: "ports[0].capacity"
+	Got  string
+	Want string
+}
+
+func (e *ConfigError) Error() string {
+	return fmt.Sprintf("model: gem300.%s: got %s, want %s", e.Key, e.Got, e.Want)
+}
+
+const (
+	maxPorts     = 20
+	maxLocations = 60
+	maxModules   = 20
+	maxJobs      = 1000
+	maxCapacity  = 25
+)
+
+func (c Config) withDefaults() Config {
+	ports := append([]Port(nil), c.Ports...)
+	for i := range ports {
+		p := &ports[i]
+		if p.Location == "" {
+			p.Location = fmt.Sprintf("LP%d", i+1)
+		}
+		if p.Capacity == 0 {
+			p.Capacity = maxCapacity
+		}
+	}
+	c.Ports = ports
+	if c.Name == "" {
+		c.Name = "Equipment"
+	}
+	j := &c.Jobs
+	for _, x := range []struct {
+		value  *int
+		preset int
+	}{
+		{&j.MaxProcessJobs, 32}, {&j.MaxControlJobs, 32}, {&j.MaxActiveControlJobs, len(ports)}, {&j.MaxActiveProcessJobs, len(ports)}, {&j.PerControlJob, 1},
+		{&c.PIO.TP1, 2}, {&c.PIO.TP2, 2}, {&c.PIO.TP3, 60}, {&c.PIO.TP4, 60}, {&c.PIO.TP5, 2},
+	} {
+		if *x.value == 0 {
+			*x.value = x.preset
+		}
+	}
+	return c
+}
+
+type problems []error
+
+func (p *problems) add(key string, got any, want string) {
+	*p = append(*p, &ConfigError{Key: key, Got: fmt.Sprint(got), Want: want})
+}
+
+func (p *problems) number(key string, got, low, high int) {
+	if got < low || got > high {
+		p.add(key, got, fmt.Sprintf("%d to %d", low, high))
+	}
+}
+
+// Validate returns every problem of the configuration, joined; each is a
+// *ConfigError.
+func (c Config) Validate() error {
+	if !c.Enabled() {
+		return nil
+	}
+	var p problems
+	c = c.withDefaults()
+	if !validID(c.Name) {
+		p.add("name", c.Name, "an object identifier")
+	}
+	p.number("ports", len(c.Ports), 1, maxPorts)
+	p.number("locations", len(c.Locations), 0, maxLocations)
+	p.number("modules", len(c.Modules), 0, maxModules)
+	p.names(&c)
+	for i, x := range c.Ports {
+		p.number(fmt.Sprintf("ports[%d].capacity", i), x.Capacity, 1, maxCapacity)
+	}
+	p.number("jobs.max_process_jobs", c.Jobs.MaxProcessJobs, 1, maxJobs)
+	p.number("jobs.max_control_jobs", c.Jobs.MaxControlJobs, 1, maxJobs)
+	p.number("jobs.max_active_control_jobs", c.Jobs.MaxActiveControlJobs, 1, maxJobs)
+	p.number("jobs.max_active_process_jobs", c.Jobs.MaxActiveProcessJobs, 1, maxJobs)
+	p.number("jobs.per_control_job", c.Jobs.PerControlJob, 1, maxJobs)
+	for i, t := range []int{c.PIO.TP1, c.PIO.TP2, c.PIO.TP3, c.PIO.TP4, c.PIO.TP5} {
+		p.number(fmt.Sprintf("pio.tp%d", i+1), t, 1, 999)
+	}
+	return errors.Join(p...)
+}
+
+// names checks that every place and module has a name of its own.
+func (p *problems) names(c *Config) {
+	taken := map[string]bool{}
+	check := func(key, name string) {
+		if !validID(name) || taken[name] {
+			p.add(key, name, "an identifier of 1 to 80 characters that nothing else has")
+		}
+		taken[name] = true
+	}
+	for i, x := range c.Ports {
+		check(fmt.Sprintf("ports[%d].location", i), x.Location)
+		if x.Dock != "" {
+			check(fmt.Sprintf("ports[%d].dock", i), x.Dock)
+		}
+	}
+	for i, x := range c.Buffer {
+		check(fmt.Sprintf("buffer[%d]", i), x)
+	}
+	for i, x := range c.Locations {
+		check(fmt.Sprintf("locations[%d].name", i), x.Name)
+	}
+	for i, x := range c.Modules {
+		check(fmt.Sprintf("modules[%d]", i), x)
+	}
+	seen := map[string]bool{}
+	for i, x := range c.RecipeVariables {
+		if x.Name == "" || len(x.Name) > 256 || seen[x.Name] {
+			p.add(fmt.Sprintf("recipe_variables[%d].name", i), x.Name, "1 to 256 characters that no other variable has")
+		}
+		seen[x.Name] = true
+	}
+}
+
+// validID tells whether a text may be an object identifier (E39 1.1): 1 to 80
+// characters of 0x20 to 0x7E without > : ? * ~ and without a blank at an end.
+func validID(id string) bool {
+	if id == "" || len(id) > 80 || id[0] == ' ' || id[len(id)-1] == ' ' {
+		return false
+	}
+	for i := range len(id) {
+		switch c := id[i]; {
+		case c < ' ' || c > '~', c == '>', c == ':', c == '?', c == '*', c == '~':
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,22 @@
+package model
+
+import "github.com/secsd/secsd/secs2"
+
+// Variable is a data variable or a status variable of GEM300.
+type Variable struct {
+	VID       uint32 // by default
+	Name      string
+	Format    secs2.Format
+	MaxLength int // of a text in bytes, of numbers in values, of a list in encoded bytes
+	Units     string
+	Meaning   string // for the manual
+	Append    func(m *Model, a *secs2.Appender)
+}
+
+// Event is a collection event of GEM300.
+type Event struct {
+	CEID uint32 // by default
+	Name string
+	Data []string // the data variables that are valid at it
+	When string   // for the manual
+}
