@@ -42,7 +42,7 @@ func TestInclude(t *testing.T) {
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
-		text := "number: T-1\ntitle: t\nneeds: tool\ntool nothing\ninclude " + name + "\n"
+		text := "number: T-1\ntitle: t\nneeds: tool, restart, kill\ntool nothing\nrestart\nkill\ninclude " + name + "\n"
 		if _, err := conformance.Parse("testdata/t.txt", text); err != nil {
 			t.Error(err)
 		}
