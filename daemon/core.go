@@ -10,6 +10,7 @@ import (
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/persist"
 	"github.com/secsd/secsd/secs2"
 )
@@ -51,6 +52,8 @@ type core struct {
 	questions chan gem.Question
 	requests  []chan gem.Request // by host
 	stalled   []chan *hsms.Conn  // by host: to wait for room
+	orders    []model.Order      // that the tool has not taken
+	ordered   chan struct{}      // there are orders; capacity 1
 	log       *zap.Logger
 	notes     *zap.Logger // for notes: rate limited
 }
@@ -223,6 +226,9 @@ func reply(conn *hsms.Conn, m *gem.Message) error {
 func (c *core) collect() {
 	for _, t := range c.out.Transitions {
 		c.effects = append(c.effects, effect{transition: &t})
+	}
+	if len(c.out.Orders) > 0 {
+		c.give(c.out.Orders)
 	}
 	for _, t := range c.out.Displays {
 		c.effects = append(c.effects, effect{display: &t})

@@ -50,7 +50,7 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := responds(&cfg.Equipment, tool); err != nil {
+	if err := errors.Join(responds(&cfg.Equipment, tool), handles(&cfg.Equipment, tool)); err != nil {
 		return nil, err
 	}
 	if cfg.Logger == nil {
@@ -62,7 +62,7 @@ func New(cfg Config, tool Tool) (*Daemon, error) {
 	c := &core{
 		eq: eq, journal: cfg.Journal, strict: cfg.Equipment.Delivery == gem.StrictDelivery,
 		conns: make([]*hsms.Conn, len(cfg.Links)), touched: make([]bool, len(cfg.Links)), blocked: make([]bool, len(cfg.Links)),
-		wake: make(chan struct{}, 1), verdicts: map[uint64]chan gem.Verdict{}, changes: make(chan change, maxChanges), questions: make(chan gem.Question, maxQuestions),
+		wake: make(chan struct{}, 1), ordered: make(chan struct{}, 1), verdicts: map[uint64]chan gem.Verdict{}, changes: make(chan change, maxChanges), questions: make(chan gem.Question, maxQuestions),
 		log: cfg.Logger.Named("gem"), notes: sampled(cfg.Logger.Named("gem")),
 	}
 	if j, ok := cfg.Journal.(*persist.Journal); ok {

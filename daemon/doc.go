@@ -5,8 +5,8 @@
 //
 // New wires an equipment to its HSMS links and to a tool, Run serves until its
 // context ends. The tool is the integrator's: it tells values with Set and
-// events with Trigger, takes transitions with Changed, carries out commands with
-// Command, and presses the operator's switches with Operator.
+// events with Trigger and facts about material with Tell, takes transitions with
+// Changed, carries out commands with Command and orders with Order, and presses the operator's switches with Operator.
 //
 // # Concurrency
 //
@@ -27,6 +27,7 @@
 //	private primaries, one a host   run.go        after the links       errgroup in Run
 //	tool commands                   run.go        after the links       errgroup in Run
 //	tool verifies programs          run.go        after the links       errgroup in Run
+//	orders to the tool              run.go        after the links       errgroup in Run
 //	core timers                     run.go        after the links       errgroup in Run
 //	journal commit                  run.go        after the links       errgroup in Run
 //	watch of the inner group        run.go        ctx done              errgroup in Run

@@ -30,7 +30,11 @@ func logTransition(log *zap.Logger, t *gem.Transition) {
 	if t.Row != 0 {
 		row = zap.Int("row", t.Row)
 	}
-	log.Info("transition", host(t.Host), zap.String("machine", t.Machine), row,
+	object := zap.Skip()
+	if t.Object != "" {
+		object = zap.String("object", t.Object)
+	}
+	log.Info("transition", host(t.Host), zap.String("machine", t.Machine), object, row,
 		zap.String("from", t.From), zap.String("to", t.To), zap.String("on", t.On))
 }
 

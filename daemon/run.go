@@ -41,6 +41,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	inside.Go(func() error { return d.tell(inner) })
 	inside.Go(func() error { return d.command(inner) })
 	inside.Go(func() error { return d.verify(inner) })
+	inside.Go(func() error { return d.handle(inner) })
 	for host := range d.core.stalled {
 		inside.Go(func() error { return d.core.flow(inner, host) })
 		if len(d.cfg.Equipment.Private) > 0 {

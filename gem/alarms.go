@@ -121,7 +121,7 @@ func (e *Equipment) changeAlarm(in *AlarmChange) error {
 	if al == nil || in.State > AlarmSet {
 		return fmt.Errorf("%w: alarm %d", ErrUnknown, in.ALID)
 	}
-	row, changes := alarmTable.Next(al.state, in.State.trigger())
+	_, changes := alarmTable.Next(al.state, in.State.trigger())
 	if changes && e.refusesAlarm(al, in.State) {
 		return ErrStorage
 	}
@@ -130,9 +130,15 @@ func (e *Equipment) changeAlarm(in *AlarmChange) error {
 			return err
 		}
 	}
-	if !changes {
-		return nil
+	if changes {
+		e.takeAlarm(al, in.State)
 	}
+	return nil
+}
+
+// takeAlarm makes the transition to a state that the alarm is not in.
+func (e *Equipment) takeAlarm(al *alarm, to AlarmState) {
+	row, _ := alarmTable.Next(al.state, to.trigger())
 	e.out.Transitions = append(e.out.Transitions, Transition{
 		Machine: al.machine, Row: row.Number, From: row.From.String(), To: row.To.String(), On: row.On.String(),
 	})
@@ -149,7 +155,6 @@ func (e *Equipment) changeAlarm(in *AlarmChange) error {
 		al.changed = seq
 		e.undo = append(e.undo, replaced{seq, kindAlarmState, fmt.Sprint(al.ALID), []byte{byte(before)}})
 	}
-	return nil
 }
 
 // kindAlarmState is the state of an alarm, its id the ALID, its image one byte.

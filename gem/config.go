@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/spool"
 )
@@ -71,6 +72,9 @@ type Config struct {
 	Spool   Spool
 
 	Programs Programs
+	// Material is the ports, places and bounds of GEM300; without ports the
+	// equipment has none of it.
+	Material model.Config
 	// Private are messages that the tool itself answers or sends.
 	Private []PrivateMessage
 
@@ -302,7 +306,7 @@ func (c Config) withDefaults() Config {
 	for i := range c.Constants {
 		c.Constants[i] = c.Constants[i].withDefaults()
 	}
-	c.Alarms = append([]Alarm(nil), c.Alarms...)
+	c.Alarms = append(append([]Alarm(nil), c.Alarms...), materialAlarms(&c)...)
 	for i := range c.Alarms {
 		c.Alarms[i] = c.Alarms[i].withDefaults()
 	}

@@ -19,6 +19,7 @@ type Equipment struct {
 	alarms    alarms
 	process   processing
 	programs  programs
+	material  materials
 	panel     Switch // the LOCAL/REMOTE switch
 	routes    routeTable
 	spoolable primaries
@@ -102,6 +103,9 @@ func New(cfg Config) (*Equipment, error) {
 		e.hosts = append(e.hosts, h)
 	}
 	e.newMonitored()
+	if err := e.newMaterials(); err != nil {
+		return nil, err
+	}
 	return e, nil
 }
 

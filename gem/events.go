@@ -39,8 +39,12 @@ type events struct {
 
 func newEvents(cfg *Config, vs *variables) events {
 	es := events{}
+	material := map[string]bool{}
+	for _, c := range cfg.Material.Events() {
+		material[c.Name] = true
+	}
 	for _, c := range slices.Concat(standardEvents(cfg), limitEvents(cfg), cfg.Events, alarmEvents(cfg)) {
-		ev := &event{ceid: c.CEID, name: c.Name, own: ownEvents[c.Name], description: c.Description}
+		ev := &event{ceid: c.CEID, name: c.Name, own: ownEvents[c.Name] || material[c.Name], description: c.Description}
 		for _, vid := range c.DataVariables {
 			ev.data = append(ev.data, vs.byID.get(vid))
 		}
@@ -118,6 +122,7 @@ func (e *Equipment) trigger(in *Trigger) error {
 		}
 	}
 	e.raise(ev)
+	e.occurredToJobs(ev)
 	return nil
 }
 

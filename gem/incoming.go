@@ -67,7 +67,7 @@ func (h *Host) route(p Primary) {
 	}
 	c := &h.eq.call
 	c.eq, c.host, c.header, c.row, c.body = h.eq, h, p.Header, row, p.Body
-	c.why, c.program = "", p.Program
+	c.why, c.program, c.reserved = "", p.Program, nil
 	c.ctx = valueContext{eq: h.eq, host: h}
 	c.Reader = secs2.NewReader(p.Body)
 	if row.refusal != nil && (h.eq.storageFailed || h.eq.backlogged()) {

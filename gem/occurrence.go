@@ -41,6 +41,8 @@ func (e *Equipment) Tells(host int, in Occurrence) bool {
 		return h.follows(in.event(e))
 	case ProgramWorked:
 		return h.follows(e.events.programChange)
+	case Material:
+		return h.tellsMaterial()
 	}
 	return false
 }
@@ -82,7 +84,7 @@ func (e *Equipment) Ignores(in Occurrence) bool {
 // it.
 func (e *Equipment) unwanted(ceid uint32) bool {
 	ev := e.events.byID.get(ceid)
-	if ev == nil || ev.own {
+	if ev == nil || ev.own || e.material.model != nil && e.material.model.Watches(ceid) {
 		return false
 	}
 	for _, h := range e.hosts {

@@ -3,6 +3,7 @@ package gem
 import (
 	"time"
 
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/spool"
 )
@@ -34,6 +35,9 @@ type Output struct {
 	Questions []Question
 	// Verdicts are the outcomes of operators' commands.
 	Verdicts []Verdict
+	// Orders are for the tool: what it is to do with material and jobs, in this
+	// order.
+	Orders []model.Order
 	// Requests are for the tool too; each wants a Respond.
 	Requests []Request
 	// Links are connections to close or to allow again.
@@ -126,7 +130,8 @@ const (
 type Transition struct {
 	Host    string // empty when the model belongs to the equipment
 	Machine string
-	Row     int // 0: the move is in no table
+	Object  string // the identifier, of a model that each object of a type has
+	Row     int    // 0: the move is in no table
 	From    string
 	To      string
 	On      string
@@ -164,6 +169,7 @@ func (o *Output) reset() {
 	o.Messages = o.Messages[:0]
 	o.Questions = o.Questions[:0]
 	o.Verdicts = o.Verdicts[:0]
+	o.Orders = o.Orders[:0]
 	clear(o.Works)
 	o.Works, o.Work, o.Task = o.Works[:0], 0, 0
 	o.Finished, o.Closed, o.Verify = o.Finished[:0], o.Closed[:0], o.Verify[:0]

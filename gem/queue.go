@@ -83,6 +83,13 @@ func (q *queue) count(x *entry, sign int) {
 // first returns the head; there must be one.
 func (q *queue) first() *entry { return q.entries[q.head] }
 
+// fill gives an entry of the queue its body.
+func (q *queue) fill(x *entry, body []byte) {
+	q.count(x, -1)
+	x.msg.Body = append(x.msg.Body[:0], body...)
+	q.count(x, 1)
+}
+
 // take empties the queue and returns what was in it.
 func (q *queue) take() []*entry {
 	entries := slices.Clone(q.entries[q.head:])

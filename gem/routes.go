@@ -89,6 +89,9 @@ func (c *Config) routes() []route {
 	rows := slices.DeleteFunc(routes(), func(r route) bool {
 		return c.Remote.S2F21 == RefuseS2F21 && r.stream == 2 && r.function == 21
 	})
+	if c.Material.Enabled() {
+		rows = append(rows, materialRoutes()...)
+	}
 	return append(rows, c.privateRoutes()...)
 }
 
@@ -143,6 +146,8 @@ type call struct {
 	answer  secs2.Appender
 	start   int    // of the reply's body in the Output's buffer
 	why     string // for the log: what the code of a refusal is about
+	// reserved is the place of the reply before the events; nil: none.
+	reserved *entry
 }
 
 // begin returns the Appender for the reply's body.
@@ -164,6 +169,11 @@ func (c *call) reply() {
 		return
 	}
 	body := a.Bytes()[c.start:]
+	if x := c.reserved; x != nil {
+		c.host.queue.fill(x, body)
+		x.need = c.dependsOn()
+		return
+	}
 	m := Message{Host: c.host.index, Primary: c.header, Function: c.header.Function() + 1, Body: body}
 	if need := c.dependsOn(); need > 0 {
 		x := c.eq.newEntry(body)

@@ -65,6 +65,7 @@ func standardEvents(c *Config) []Event {
 		{CEID: 52, Name: spoolTransmitFailureName},
 		{CEID: 60, Name: messageRecognitionName},
 	}
+	list = append(list, materialEvents(c)...)
 	for i := range list {
 		if ceid, moved := c.MoveCEIDs[list[i].Name]; moved {
 			list[i].CEID = ceid

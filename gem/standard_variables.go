@@ -10,7 +10,7 @@ import (
 // standardVariables returns the variables that GEM defines, as far as this
 // equipment has what they tell. Identifiers are ours and can be moved.
 func standardVariables(c *Config) []*variable {
-	list := slices.Concat(standardStatus(c), standardData(c), standardConstants(c))
+	list := slices.Concat(standardStatus(c), standardData(c), standardConstants(c), materialVariables(c))
 	for _, v := range list {
 		if vid, moved := c.MoveVIDs[v.name]; moved {
 			v.vid = vid

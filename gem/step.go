@@ -21,6 +21,7 @@ func (e *Equipment) Step(now time.Time, in Input, out *Output) {
 	for _, h := range e.hosts {
 		h.release()
 	}
+	e.releaseOrders()
 	if out.Commit.Seq != 0 {
 		e.deleteConfirmed()
 	}
@@ -32,9 +33,16 @@ func (e *Equipment) guard(in Input) {
 	e.last, e.lastAsked, e.programs.lastTask = e.seq, e.questionID, e.programs.taskID
 	e.lastRequest = e.requestID
 	defer e.rescue(in)
+	m := e.material.model
+	if m != nil {
+		m.At(e.equipmentTime())
+	}
 	e.dispatch(in)
 	if e.spoolWork {
 		e.workSpools()
+	}
+	if m != nil {
+		e.collectMaterial()
 	}
 }
 
@@ -51,6 +59,10 @@ func (e *Equipment) recovered(in Input, text string) {
 	last := e.last
 	e.forgetQuestions(e.lastAsked)
 	e.dropRequests(func(q *request) bool { return q.id > e.lastRequest })
+	if m := e.material.model; m != nil {
+		m.Forget()
+	}
+	e.forgetOrders(last + 1)
 	e.rollBack(last + 1)
 	e.seq = last
 	works := e.out.Works
@@ -132,6 +144,8 @@ func (e *Equipment) act(in Input) error {
 		return e.changeAlarm(&in)
 	case Process:
 		return e.processed(&in)
+	case Material:
+		return e.told(in)
 	case Offer:
 		e.offered(in)
 	case Answer:
@@ -173,7 +187,7 @@ func (e *Equipment) start() error {
 		h.suspendTransmit(spool.TransmitFailed)
 	}
 	e.correctRecords()
-	return nil
+	return e.startMaterial()
 }
 
 // operator carries out an action for one host or for all; LOCAL and REMOTE are

@@ -48,7 +48,9 @@ var kindSwitch = &kind{
 // kinds lists every kind in the order in which records are restored: links
 // need their reports.
 func kinds() []*kind {
-	return []*kind{kindClock, kindConstant, kindSwitch, kindController, kindTerminal, kindReport, kindLink, kindEnable, kindAlarms, kindLimits, kindSpoolSet, kindSpool, kindEvent}
+	return append([]*kind{
+		kindClock, kindConstant, kindSwitch, kindController, kindTerminal, kindReport, kindLink, kindEnable, kindAlarms, kindLimits, kindSpoolSet, kindSpool, kindEvent,
+	}, materialKinds...)
 }
 
 // replaced is the image that a put took the place of.
@@ -143,6 +145,9 @@ func (e *Equipment) rollBack(seq uint64) {
 			panic("gem: a replaced image of " + u.kind.name + " does not apply: " + err.Error())
 		}
 	}
+	if err := e.settleMaterial(); err != nil {
+		panic("gem: replaced images do not apply: " + err.Error())
+	}
 }
 
 // failStorage undoes every commit from seq on: waiting replies become the
@@ -156,6 +161,7 @@ func (e *Equipment) failStorage(seq uint64, reason string) {
 	for _, u := range e.undo {
 		undone[u.seq] = true
 	}
+	e.forgetOrders(seq)
 	e.rollBack(seq)
 	e.deletionsFailed(seq)
 	for _, h := range e.hosts {
@@ -242,5 +248,8 @@ func (e *Equipment) applyRestored() error {
 		}
 	}
 	e.restored = nil
+	if err := e.settleMaterial(); err != nil {
+		return fmt.Errorf("gem: %w", err)
+	}
 	return nil
 }

@@ -1,5 +1,7 @@
 package model
 
+import "strconv"
+
 // Machine is one of the state models.
 type Machine uint8
 
@@ -29,6 +31,7 @@ func (m Machine) String() string { return machineNames[m] }
 // Transition is one row that an object took. Subject says which object.
 type Transition struct {
 	Machine  Machine
+	Object   string // the identifier of what took it; of a port its number
 	Row      int
 	From, To string
 	On       string
@@ -136,3 +139,50 @@ const (
 	SaveJobs
 	RemoveJobs
 )
+
+// objectOf names the object of the transition at hand.
+func (m *Model) objectOf(machine Machine) string {
+	s := &m.subject
+	switch machine {
+	case CarrierModel:
+		return carrierType.name(m, s.Carrier)
+	case ProcessJobModel:
+		return processJobType.name(m, s.ProcessJob)
+	case ControlJobModel:
+		return controlJobType.name(m, s.ControlJob)
+	case SubstrateModel:
+		return substrateType.name(m, s.Substrate)
+	case SubstLocModel:
+		return substLocType.name(m, s.Location)
+	case EPTModel:
+		return trackerType.name(m, s.Tracker)
+	case ModuleProcess:
+		return m.moduleName(s.Module)
+	}
+	return portNames[s.Port]
+}
+
+// portNames are the numbers of ports as texts.
+var portNames = func() (list [maxPorts + 1]string) {
+	for i := range list {
+		list[i] = strconv.Itoa(i)
+	}
+	return list
+}()
+
+var alarmNames = [...]string{
+	"PIOFailure", "AccessModeViolation", "CarrierVerificationFailure", "SlotMapReadFailed", "SlotMapVerificationFailed", "OutOfServicePortUse",
+	"CarrierPresenceError", "CarrierPlacementError", "CarrierDockFailure", "CarrierOpenFailure", "DuplicateCarrierID", "BufferMoveFailure",
+	"CarrierRemovalError", "SubstrateIDConflict",
+}
+
+func (a AlarmKind) String() string { return alarmNames[a] }
+
+var alarmTexts = [...]string{
+	"PIO FAILURE", "ACCESS MODE VIOLATION", "CARRIER VERIFICATION FAILURE", "SLOT MAP READ FAILED", "SLOT MAP VERIFICATION FAILED",
+	"ATTEMPT TO USE OUT OF SERVICE LOAD PORT", "CARRIER PRESENCE ERROR", "CARRIER PLACEMENT ERROR", "CARRIER DOCK/UNDOCK FAILURE",
+	"CARRIER OPEN/CLOSE FAILURE", "DUPLICATE CARRIERID", "INTERNAL BUFFER CARRIER MOVE FAILURE", "CARRIER REMOVAL ERROR", "SUBSTRATE ID CONFLICT",
+}
+
+// Text returns ALTX.
+func (a AlarmKind) Text() string { return alarmTexts[a] }

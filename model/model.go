@@ -115,7 +115,7 @@ func (m *Model) Tell(f Fact) error {
 // took tells a row, of what subject says.
 func (m *Model) took(s Subject, machine Machine, row int, from, to, on string) {
 	m.subject = s
-	m.raised(m.sink.Took(Transition{machine, row, from, to, on}))
+	m.raised(m.sink.Took(Transition{machine, m.objectOf(machine), row, from, to, on}))
 	m.subject = Subject{}
 }
 

@@ -30,3 +30,11 @@ func moduleVariables() []Variable {
 }
 
 func (c *Config) trackerVariables() []Variable { return nil }
+
+// moduleName returns the name of a production module.
+func (m *Model) moduleName(h uint32) string {
+	if h == 0 {
+		return ""
+	}
+	return m.modules[h-1].name
+}

@@ -43,3 +43,11 @@ const (
 func ObjectTypes() []*ObjectType {
 	return []*ObjectType{carrierType, substrateType, substLocType, processJobType, controlJobType, trackerType, loadPortType, clockType}
 }
+
+// name returns the identifier of an object, "" for none.
+func (t *ObjectType) name(m *Model, h uint32) string {
+	if h == 0 || t.id == nil {
+		return ""
+	}
+	return t.id(m, h)
+}

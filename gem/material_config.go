@@ -1,0 +1,134 @@
+package gem
+
+import (
+	"slices"
+
+	"github.com/secsd/secsd/model"
+	"github.com/secsd/secsd/secs2"
+)
+
+// This file is what GEM300 adds to the events, variables, constants and alarms of
+// the equipment. Identifiers are ours and can be moved.
+
+// materialEvents are the collection events of the model.
+func materialEvents(c *Config) (list []Event) {
+	for _, ev := range c.Material.Events() {
+		x := Event{CEID: ev.CEID, Name: ev.Name, Description: ev.When}
+		for _, name := range ev.Data {
+			x.DataVariables = append(x.DataVariables, c.dataID(name, materialDataID(c, name)))
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+func materialDataID(c *Config, name string) uint32 {
+	list := c.Material.DataVariables()
+	return list[slices.IndexFunc(list, func(v model.Variable) bool { return v.Name == name })].VID
+}
+
+// materialVariables are the status and data variables of the model, and its
+// constants.
+func materialVariables(c *Config) (list []*variable) {
+	add := func(class class, from []model.Variable) {
+		for _, x := range from {
+			v := computed(x.VID, x.Name, x.Format, x.MaxLength, func(ctx *valueContext, a *secs2.Appender) { x.Append(ctx.eq.material.model, a) })
+			v.class, v.units, v.description, v.own = class, x.Units, x.Meaning, true
+			list = append(list, v)
+		}
+	}
+	add(statusVariable, c.Material.StatusVariables())
+	add(dataVariable, c.Material.DataVariables())
+	if !c.Material.Enabled() {
+		return list
+	}
+	number := func(ecid uint32, name string, low, high, preset uint8) *variable {
+		return newConstant(Constant{
+			ECID: ecid, Name: name, Format: secs2.FormatU1, MaxLength: 1, Min: secs2.U1(low), Max: secs2.U1(high), Default: secs2.U1(preset),
+		})
+	}
+	return append(list,
+		newConstant(Constant{ECID: 471, Name: setUpNameName, Format: secs2.ASCII, MaxLength: 80, Default: secs2.A("")}),
+		newConstant(Constant{ECID: 472, Name: bypassReadIDName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)}),
+		number(473, carrierHoldName, 1, 2, 2),
+		number(474, unclampControlName, 1, 2, 1),
+		newConstant(Constant{ECID: 475, Name: substrateReaderEnabledName, Format: secs2.Binary, MaxLength: 1, Default: secs2.B(0)}),
+		number(476, jobEventStyleName, 0, 1, 0),
+		newConstant(Constant{ECID: 477, Name: jobAlertEnabledName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)}),
+	)
+}
+
+// The names of the constants of GEM300.
+const (
+	setUpNameName              = "SetUpName"
+	bypassReadIDName           = "BypassReadID"
+	carrierHoldName            = "CarrierHold"
+	unclampControlName         = "UnclampControl"
+	substrateReaderEnabledName = "SubstrateReaderEnabled"
+	jobEventStyleName          = "PRJobEventStyle"
+	jobAlertEnabledName        = "PRJobAlertEnabled"
+)
+
+// firstMaterialAlarm is the ALID of the first alarm of the model.
+const firstMaterialAlarm = 901
+
+// materialAlarms are the alarms that E87 demands, but for those that the
+// configuration lists under their names.
+func materialAlarms(c *Config) (list []Alarm) {
+	if !c.Material.Enabled() {
+		return nil
+	}
+	for k := range model.AlarmKinds {
+		if k == model.BufferMoveFailure && len(c.Material.Buffer) == 0 ||
+			slices.ContainsFunc(c.Alarms, func(a Alarm) bool { return a.Name == k.String() }) {
+			continue
+		}
+		list = append(list, Alarm{ALID: firstMaterialAlarm + uint32(k), Name: k.String(), Text: k.Text(), Category: 4})
+	}
+	return list
+}
+
+// findMaterialEvents finds the events of the model's rows and occasions.
+func (e *Equipment) findMaterialEvents() {
+	m := &e.material
+	byName := map[string]*event{}
+	for _, ev := range e.events.list {
+		byName[ev.name] = ev
+	}
+	for _, ev := range e.cfg.Material.Events() {
+		m.all = append(m.all, byName[ev.Name])
+	}
+	find := func(machine model.Machine, module string) []*event {
+		list := make([]*event, maxModelRow+1)
+		for row := range list {
+			list[row] = byName[model.EventName(machine, row, module)]
+		}
+		return list
+	}
+	m.module = map[string][]*event{}
+	for machine := range model.Machines {
+		m.rows[machine] = find(machine, "")
+	}
+	for _, module := range e.cfg.Material.ProductionModules() {
+		m.module[module] = find(model.ModuleProcess, module)
+	}
+	for o := range model.Occasions {
+		m.named[o] = byName[o.String()]
+	}
+	m.jobStateChange = byName[model.PRJobStateChange]
+	for _, name := range model.MilestoneNames {
+		m.milestones = append(m.milestones, byName[name])
+	}
+	constants := map[string]*variable{}
+	for _, v := range e.variables.list[constant] {
+		constants[v.name] = v
+	}
+	m.constants = map[model.Constant]*variable{
+		model.BypassReadID: constants[bypassReadIDName], model.CarrierHold: constants[carrierHoldName],
+		model.UnclampControl: constants[unclampControlName], model.SubstrateReaderEnabled: constants[substrateReaderEnabledName],
+	}
+	m.styles = jobStyles{events: constants[jobEventStyleName], alerts: constants[jobAlertEnabledName]}
+}
+
+// maxModelRow is the greatest row number of any state model.
+const maxModelRow = 21
