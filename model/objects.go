@@ -1,9 +1,14 @@
 package model
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"strings"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // This file is what E39 sees of the objects: types, attributes, and how an
-// object is found. Each type's table is in the file of its attributes.
+// object is found. Each type's table is in the file of its attributes. The
+// services are in objspec.go, getattr.go, filter.go and setattr.go.
 
 // ObjectType is a type of objects (OBJTYPE).
 type ObjectType struct {
@@ -50,4 +55,45 @@ func (t *ObjectType) name(m *Model, h uint32) string {
 		return ""
 	}
 	return t.id(m, h)
+}
+
+// TypeNamed returns the published type with that name, written in any case; nil
+// if there is none.
+func TypeNamed(name string) *ObjectType {
+	for _, t := range ObjectTypes() {
+		if strings.EqualFold(t.Name, name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// attribute returns the attribute with that name, written in any case; nil if
+// there is none.
+func (t *ObjectType) attribute(name string) *Attribute {
+	for i := range t.Attributes {
+		if strings.EqualFold(t.Attributes[i].Name, name) {
+			return &t.Attributes[i]
+		}
+	}
+	return nil
+}
+
+// lookup returns the handle of an object of the type, 0 if there is none.
+func (t *ObjectType) lookup(m *Model, id string) uint32 {
+	if id == "" || t.find == nil {
+		return 0
+	}
+	return t.find(m, id)
+}
+
+// all returns every object of the type.
+func (t *ObjectType) all(m *Model) (objects []uint32) {
+	if t.each != nil {
+		t.each(m, func(h uint32) bool {
+			objects = append(objects, h)
+			return true
+		})
+	}
+	return objects
 }
