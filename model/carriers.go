@@ -11,7 +11,8 @@ type port struct{ number uint8 }
 
 // carrier is a Carrier object (E87).
 type carrier struct {
-	id string
+	id    string
+	slots []slot // from slot 1; as many as Capacity
 }
 
 func (c *carrier) ident() string { return c.id }
