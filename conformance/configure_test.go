@@ -47,7 +47,7 @@ type setter func(cfg *daemon.Config, value string) error
 // keys returns the setter of every key.
 func keys() map[string]setter {
 	all := map[string]setter{}
-	for _, part := range []map[string]setter{linkKeys(), stateKeys(), collectionKeys(), thingKeys(), monitoringKeys(), programKeys()} {
+	for _, part := range []map[string]setter{linkKeys(), stateKeys(), collectionKeys(), thingKeys(), monitoringKeys(), programKeys(), materialKeys()} {
 		maps.Copy(all, part)
 	}
 	return all

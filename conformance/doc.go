@@ -73,6 +73,9 @@
 //	tool rejects PPID WORD           when it verifies that program next, the next
 //	tool gets RCMD [CPNAME <item>]…  command that it got, its answer to that one
 //	tool answers HCACK [CPNAME CPACK]…
+//	tool placed PORT                 facts of material, jobs and modules of GEM300,
+//	tool ordered VERB [NAME]         and the orders for them, listed in
+//	tool not-ordered VERB [NAME]     testdata/material.txt,
 //	disk ok | fails | stalls         commits are kept, are lost, have to wait,
 //	disk mute | tears                are kept without a word, wait half written
 //	restart [KEY = VALUE]            stop, and start with what it has stored

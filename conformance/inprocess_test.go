@@ -63,6 +63,9 @@ func (p *inProcess) Start(settings []conformance.Setting) error {
 	}
 	mount := p.disk.mount()
 	cfg.Journal, cfg.Programs = mount, &programShelf{p.disk.programs, mount}
+	if err := storeStanding(&cfg, p.disk.programs); err != nil {
+		return err
+	}
 	p.hosts = nil
 	for i, host := range cfg.Equipment.Hosts {
 		p.hosts = append(p.hosts, host.Name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,6 +28,8 @@ type scriptTool struct {
 	loaded     *daemon.Program   // the copy that it runs
 	copied     []byte            // what is in it, once that was read
 	copiedFrom *daemon.Program
+
+	handled handled
 }
 
 // order is a command at the tool.
@@ -104,7 +107,7 @@ type deed func(p *inProcess, words []string) error
 
 // toolDeeds are the actions of the tool, by their first word.
 func toolDeeds() map[string]deed {
-	return map[string]deed{
+	all := map[string]deed{
 		"trigger": triggers,
 		"process": processes,
 		"set":     sets,
@@ -117,6 +120,8 @@ func toolDeeds() map[string]deed {
 		"gets":    func(p *inProcess, words []string) error { return p.tool.gets(strings.Join(words, " ")) },
 		"answers": func(p *inProcess, words []string) error { return p.tool.answers(words) },
 	}
+	maps.Copy(all, materialDeeds())
+	return all
 }
 
 // Act carries out an action of the script.
