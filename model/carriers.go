@@ -9,14 +9,6 @@ import (
 // port is a load port with its four state models (E87).
 type port struct{ number uint8 }
 
-// carrier is a Carrier object (E87).
-type carrier struct {
-	id    string
-	slots []slot // from slot 1; as many as Capacity
-}
-
-func (c *carrier) ident() string { return c.id }
-
 func (m *Model) newPorts()            {}
 func (m *Model) startPorts()          {}
 func (m *Model) repeatCarrierOrders() {}

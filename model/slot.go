@@ -1,8 +1,8 @@
 package model
 
-// slot is a slot of a carrier, and as such the place of a substrate: 24 bytes.
+// slot is a slot of a carrier, and as such the place of a substrate: 12 bytes.
 type slot struct {
-	id   string // SubstID of ContentMap; "" if it gives none
+	id   uint32 // the name of SubstID of ContentMap, 0 if it gives none
 	lot  uint32 // the name of LotID of ContentMap
 	bits uint32 // what is in it now, 24 bits; SlotMap, 4 bits; what the host expects, 4 bits
 }
