@@ -389,6 +389,7 @@ func (c Config) Validate() error {
 	p.events(c, vids)
 	p.alarms(c, vids)
 	p.processing(c)
+	p.material(c)
 	p.commands(c)
 	return errors.Join(p.errs...)
 }

@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/secsd/secsd/model"
@@ -132,3 +133,18 @@ func (e *Equipment) findMaterialEvents() {
 
 // maxModelRow is the greatest row number of any state model.
 const maxModelRow = 21
+
+// material takes over what the model says of its part.
+func (p *problems) material(c Config) {
+	err := c.Material.Validate()
+	joined, _ := err.(interface{ Unwrap() []error })
+	if joined == nil {
+		return
+	}
+	for _, e := range joined.Unwrap() {
+		var of *model.ConfigError
+		if errors.As(e, &of) {
+			p.add("gem300."+of.Key, of.Got, of.Want)
+		}
+	}
+}

@@ -46,6 +46,7 @@ func (b *builder) build() {
 	b.process()
 	b.commands()
 	b.programs()
+	b.material()
 	b.judge("", c.Equipment.Validate())
 	b.warn(c.Equipment.Warnings())
 	b.links()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/sim"
 )
 
@@ -70,6 +71,12 @@ var choices = choiceTable(
 	choice{"moves", gem.Moves}, choice{"starts", gem.Starts}, choice{"affects", gem.Affects}, choice{"benign", gem.Benign},
 	choice{"accept", gem.AcceptOverwrite}, choice{"deny", gem.DenyOverwrite},
 	choice{"deny", gem.DenyDelete}, choice{"allow", gem.AcceptDelete},
+	choice{"MANUAL", model.Manual}, choice{"AUTO", model.Auto},
+	choice{"IN SERVICE", model.StartInService}, choice{"OUT OF SERVICE", model.StartOutOfService},
+	choice{"required", model.ControlJobRequired}, choice{"none", model.NoControlJobs},
+	choice{"material-gone", model.MaterialGone}, choice{"cj-complete", model.WithControlJob},
+	choice{"lenient", model.LenientAction}, choice{"strict", model.StrictAction},
+	choice{"free", model.FreeClock}, choice{"ntp", model.NTPClock},
 	choice{"walk", sim.Walk}, choice{"ramp", sim.Ramp}, choice{"sine", sim.Sine},
 	choice{"count", sim.Count}, choice{"choose", sim.Choose},
 )

@@ -35,6 +35,7 @@ type file struct {
 	WBit     wbits    `mapstructure:"wbit"`
 	Spool    spooling `mapstructure:"spool"`
 	Programs programs `mapstructure:"pp"`
+	GEM300   material `mapstructure:"gem300"`
 
 	Delivery gem.Delivery `mapstructure:"delivery"`
 	Edition  gem.Edition  `mapstructure:"edition"`
