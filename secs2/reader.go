@@ -182,6 +182,41 @@ func (r *Reader) Uint(name string) uint64 {
 	return v
 }
 
+// UintOr reads one integer that is not negative, which may be a B item of one
+// byte; none stands for a zero-length item.
+func (r *Reader) UintOr(name string, none uint64) uint64 {
+	h, ok := r.next(name, "integer")
+	switch {
+	case !ok:
+		return 0
+	case h.length == 0 && h.format != List:
+		r.skip(h)
+		return none
+	case h.format == Binary && h.length == 1:
+		return uint64(r.skip(h)[0])
+	}
+	return r.Uint(name)
+}
+
+// Name reads an identifier as a text: an integer as its digits, a B item as its
+// bytes, a zero-length item as "".
+func (r *Reader) Name(name string) string {
+	h, ok := r.next(name, "one identifier")
+	switch {
+	case !ok:
+		return ""
+	case (h.format.Unsigned() || h.format.Signed()) && h.length == 0, h.format == Binary:
+		return string(r.skip(h))
+	case h.format.Textual():
+		return string(r.Text(name))
+	}
+	id := r.ID(name)
+	if r.err != nil {
+		return ""
+	}
+	return id.Key()
+}
+
 // Code reads a code of one byte. Of a longer B item the first byte counts.
 func (r *Reader) Code(name string) byte {
 	h, ok := r.next(name, "code byte")

@@ -33,6 +33,36 @@ func TestReader_Uint(t *testing.T) {
 	}
 }
 
+func TestReader_UintOr(t *testing.T) {
+	for body, want := range map[string]uint64{`<U1 5>`: 5, `<I4 5>`: 5, `<B 13>`: 13, `<B>`: 7, `<U1>`: 7, `<A "">`: 7, `<A "5">`: 5} {
+		r := secs2.NewReader(item(t, body))
+		if got := r.UintOr("X", 7); got != want || r.Err() != nil {
+			t.Errorf("%s: %d, %v", body, got, r.Err())
+		}
+	}
+	for _, body := range []string{`<L>`, `<B 1 2>`, `<U1 1 2>`, `<I1 -1>`, `<A "x">`, `<F4 1>`, ``} {
+		r := secs2.NewReader(item(t, body))
+		if got := r.UintOr("X", 7); got != 0 || r.Err() == nil {
+			t.Errorf("%s accepted as %d", body, got)
+		}
+	}
+}
+
+func TestReader_Name(t *testing.T) {
+	for body, want := range map[string]string{`<A "PJ 1">`: "PJ 1", `<A "05">`: "05", `<A " x">`: " x", `<A "">`: "", `<U4 5>`: "5", `<I1 -5>`: "-5", `<U4>`: "", `<W "é">`: "é", `<B 0x41 0x31>`: "A1"} {
+		r := secs2.NewReader(item(t, body))
+		if got := r.Name("X"); got != want || r.Err() != nil {
+			t.Errorf("%s: %q, %v", body, got, r.Err())
+		}
+	}
+	for _, body := range []string{`<L>`, `<U1 1 2>`, `<BOOLEAN T>`, `<F4 1>`, ``} {
+		r := secs2.NewReader(item(t, body))
+		if got := r.Name("X"); got != "" || r.Err() == nil {
+			t.Errorf("%s accepted as %q", body, got)
+		}
+	}
+}
+
 func TestReader_CodeAndFlag(t *testing.T) {
 	for body, want := range map[string]byte{
 		`<B 0x81>`: 0x81, `<U1 2>`: 2, `<I1 2>`: 2, `<I1 -1>`: 0xFF, `<BOOLEAN T>`: 1, `<B 3 4 5>`: 3, `<B 0>`: 0, `<BOOLEAN F>`: 0,
