@@ -41,6 +41,14 @@ func (d *Daemon) Tell(ctx context.Context, f model.Fact) error {
 	return d.core.occurs(ctx, gem.Material{Fact: f})
 }
 
+// Material returns the material and the jobs as they are; nothing where there are
+// no load ports. What is in it may not be on disk yet.
+func (d *Daemon) Material() model.Snapshot {
+	d.core.mu.Lock()
+	defer d.core.mu.Unlock()
+	return d.core.eq.Material()
+}
+
 // give leaves orders to the tool; mu is held.
 func (c *core) give(orders []model.Order) {
 	c.orders = append(c.orders, orders...)

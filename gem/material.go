@@ -91,6 +91,14 @@ func (e *Equipment) told(in Material) error {
 	return err
 }
 
+// Material returns the material and the jobs as they are.
+func (e *Equipment) Material() model.Snapshot {
+	if e.material.model == nil {
+		return model.Snapshot{}
+	}
+	return e.material.model.Snapshot()
+}
+
 // materialDue ends timers of the model; while the disk refuses they wait.
 func (e *Equipment) materialDue() {
 	if !e.storageFailed {

@@ -21,6 +21,8 @@ func (m *Model) tell(f Fact) error {
 		return m.tellJob(f)
 	case ModuleStarted, ModuleStep, ModuleStepEnded, ModuleStepFailed, ModuleEnded, ModuleFailed, TaskStarted, TaskEnded, ModuleBlocked, ModuleUnblocked, ClockState:
 		return m.tellModule(f)
+	case OperatorProcessJob, OperatorControlJob, OperatorProceeds, OperatorCancels:
+		return m.operate(f)
 	}
 	return m.tellPort(f)
 }

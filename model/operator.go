@@ -1,0 +1,53 @@
+package model
+
+import "fmt"
+
+// This file is the services of E87, E40 and E94 in the hands of the operator: the
+// same rules and transitions as for hosts, in LOCAL too.
+
+// The operator's services. What they cannot have is an error that wraps ErrNotNow
+// and tells the first Fault.
+type (
+	// OperatorProcessJob creates a process job, OperatorControlJob a control job.
+	OperatorProcessJob struct{ Spec ProcessJobSpec }
+	OperatorControlJob struct{ Spec ControlJobSpec }
+	// OperatorProceeds is ProceedWithCarrier, OperatorCancels CancelCarrier, or
+	// with an empty Carrier CancelCarrierAtPort.
+	OperatorProceeds struct {
+		Carrier string
+		Port    int
+	}
+	OperatorCancels struct {
+		Carrier string
+		Port    int
+	}
+)
+
+func (OperatorProcessJob) fact() {}
+func (OperatorControlJob) fact() {}
+func (OperatorProceeds) fact()   {}
+func (OperatorCancels) fact()    {}
+
+// operate carries out a service of the operator.
+func (m *Model) operate(f Fact) error {
+	switch f := f.(type) {
+	case OperatorProcessJob:
+		if faults := m.CheckProcessJob(&f.Spec); len(faults) > 0 {
+			return refusal(faults)
+		}
+		m.CreateProcessJob(&f.Spec)
+	case OperatorControlJob:
+		if faults := m.CheckControlJob(&f.Spec); len(faults) > 0 {
+			return refusal(faults)
+		}
+		m.CreateControlJob(&f.Spec)
+	default:
+		return ErrUnknown
+	}
+	return nil
+}
+
+// refusal makes an error of why a service is refused.
+func refusal(faults []Fault) error {
+	return fmt.Errorf("%w: ERRCODE %d: %s", ErrNotNow, faults[0].Code, faults[0].Text)
+}
