@@ -147,7 +147,9 @@ func (c *core) carryOut(granted <-chan gem.ProgramWork, step func(gem.ProgramWor
 	case gem.OpenProgram:
 		err = c.open(w, &in)
 	}
-	in.Fault = reason(err)
+	if in.Fault = reason(err); err == nil {
+		in.Fault = ""
+	}
 	step(in)
 }
 

@@ -5,13 +5,14 @@ import "github.com/secsd/secsd/secs2"
 // style is one of the two forms in which reports tell their values: the values
 // alone, or each behind its VID.
 type style struct {
-	event     secs2.SF // the primary that tells an event
-	annotated bool
+	event secs2.SF // the primary that tells an event
+
+	appendValues func(ctx *valueContext, a *secs2.Appender, vars []*variable)
 }
 
 var (
-	plainStyle     = &style{event: secs2.SF{Stream: 6, Function: 11}}
-	annotatedStyle = &style{event: secs2.SF{Stream: 6, Function: 13}, annotated: true}
+	plainStyle     = &style{secs2.SF{Stream: 6, Function: 11}, appendPlain}
+	annotatedStyle = &style{secs2.SF{Stream: 6, Function: 13}, appendAnnotated}
 )
 
 // reportStyle is the style of the events that happen now, for all hosts: what is
@@ -23,12 +24,15 @@ func (e *Equipment) reportStyle() *style {
 	return plainStyle
 }
 
-// appendValues appends the values of a report.
-func (s *style) appendValues(ctx *valueContext, a *secs2.Appender, vars []*variable) {
+func appendPlain(ctx *valueContext, a *secs2.Appender, vars []*variable) {
 	for _, v := range vars {
-		if s.annotated {
-			a.Encoded(v.tag)
-		}
+		v.appendValue(ctx, a)
+	}
+}
+
+func appendAnnotated(ctx *valueContext, a *secs2.Appender, vars []*variable) {
+	for _, v := range vars {
+		a.Encoded(v.tag)
 		v.appendValue(ctx, a)
 	}
 }

@@ -2,28 +2,50 @@ package gem
 
 import "github.com/secsd/secsd/secs2"
 
-// conversation is a message that a host announced with S2F39 and that has not
-// come yet (E30 4.9, conversation timeout).
+// conversation is a message that a host announced with S2F39 or its like and that
+// has not come yet (E30 4.9, conversation timeout).
 type conversation struct {
 	dataID   []byte // the DATAID item of the announcement, or PPID
+	expected string // MEXP
 	deadline *deadline
 }
 
-// announced begins to wait for the message that S2F39 promised; a later
+// inquire answers an inquire of L[2] {DATAID, DATALENGTH}. HSMS has no blocks: the
+// grant is refused only for a message that is longer than any that is taken. MEXP
+// names the message that hosts send most after it.
+func (c *call) inquire(mexp string) {
+	c.Tuple(2)
+	dataID := c.ID("DATAID")
+	length := c.Uint("DATALENGTH")
+	if c.Err() != nil {
+		c.illegal()
+		return
+	}
+	grant := secs2.GRANTGranted
+	if length > uint64(c.host.cfg.MaxText) {
+		grant = secs2.GRANTNoSpace
+	} else {
+		c.host.announced(dataID, mexp)
+	}
+	c.begin().B(byte(grant))
+	c.reply()
+}
+
+// announced begins to wait for the message that an inquire promised; a later
 // announcement takes the place of one that is open.
-func (h *Host) announced(dataID secs2.ID) {
+func (h *Host) announced(dataID secs2.ID, mexp string) {
 	timeout := h.eq.cfg.Errors.ConversationTimeout
 	if timeout == 0 {
 		return
 	}
 	a := secs2.NewAppender(nil)
 	dataID.AppendTo(&a)
-	h.promised.dataID = a.Bytes()
+	h.promised.dataID, h.promised.expected = a.Bytes(), mexp
 	h.eq.deadlines.arm(h.promised.deadline, h.eq.now.Add(timeout))
 }
 
 // arrived ends the wait: DATAID ties messages together only on links that have
-// blocks, so any of those that S2F39 announces will do.
+// blocks, so any of those that an inquire announces will do.
 func (h *Host) arrived() { h.eq.deadlines.stop(h.promised.deadline) }
 
 // forgetPromises ends every wait: the session is over.
@@ -32,12 +54,11 @@ func (h *Host) forgetPromises() {
 	h.eq.deadlines.stop(h.granted.deadline)
 }
 
-// conversationExpired sends Conversation Timeout. S2F39 does not say which
-// message it announces: MEXP names the one that hosts send most.
+// conversationExpired sends Conversation Timeout.
 //
 //	S9F13 <L [2] <A MEXP> EDID>.
 func (h *Host) conversationExpired() {
-	h.conversationTimeout("S02F33", h.promised.dataID, "no message after S2F39")
+	h.conversationTimeout(h.promised.expected, h.promised.dataID, "no message after its inquire")
 }
 
 // conversationTimeout is S9F13 about a message that was expected.

@@ -7,7 +7,27 @@ import (
 
 // materialRoutes are the primaries of GEM300 that hosts may send.
 func materialRoutes() []route {
-	return []route{}
+	return []route{
+		{14, 1, "GetAttr Request", replyRequired, nil, s14f1},
+		{14, 3, "SetAttr Request", replyRequired, refusedObject(secs2.L()), s14f3},
+		{14, 5, "GetType Request", replyRequired, nil, s14f5},
+		{14, 7, "GetAttrName Request", replyRequired, nil, s14f7},
+		{14, 9, "Create Object Request", replyRequired, createdNoneRefusal, s14f9},
+		{14, 11, "Delete Object Request", replyRequired, refusedObject(secs2.L()), s14f11},
+		{14, 23, "Multi-block Generic Service Data Inquire", replyRequired, nil, s14f23},
+		{16, 1, "Multi-block Process Job Data Inquire", replyRequired, nil, s16f1},
+		{16, 3, "Process Job Create Request", replyRequired, unnamedJobRefusal, s16f3},
+		{16, 5, "Process Job Command Request", replyRequired, unnamedJobRefusal, s16f5},
+		{16, 11, "PRJobCreateEnh", replyRequired, unnamedJobRefusal, s16f11},
+		{16, 15, "PRJobMultiCreate", replyRequired, noJobsRefusal, s16f15},
+		{16, 17, "PRJobDequeue", replyRequired, noJobsRefusal, s16f17},
+		{16, 19, "PRGetAllJobs", replyRequired, nil, s16f19},
+		{16, 21, "PRGetSpace", replyRequired, nil, s16f21},
+		{16, 23, "PRJobSetRecipeVariable", replyRequired, jobStatusRefusal, s16f23},
+		{16, 25, "PRJobSetStartMethod", replyRequired, noJobsRefusal, s16f25},
+		{16, 27, "Control Job Command Request", replyRequired, commandRefusal, s16f27},
+		{16, 29, "PRSetMtrlOrder", replyRequired, falseReply, s16f29},
+	}
 }
 
 // reserve keeps a place for the reply before the messages that this Step will

@@ -54,12 +54,7 @@ const (
 
 // eachID is Reader.IDs within the bounds.
 func (c *call) eachID(name string, take func(secs2.ID)) {
-	n := countIDs(c.body)
-	if n > maxAsked {
-		return
-	}
-	if n <= maxAnswer/(2*maxMaxLength) { // too few for a long answer
-		c.IDs(name, take)
+	if countIDs(c.body) > maxAsked {
 		return
 	}
 	c.IDs(name, func(id secs2.ID) {

@@ -42,6 +42,8 @@ type Fault struct {
 	Text string // at most 80 bytes
 }
 
+func (f Fault) String() string { return fmt.Sprintf("ERRCODE %d: %s", f.Code, f.Text) }
+
 // maxErrText is the longest ERRTEXT.
 const maxErrText = 80
 

@@ -50,7 +50,7 @@ func (x *Answer) choose(asked []string) {
 	for _, name := range asked {
 		at := x.of.attribute(name)
 		if at == nil {
-			x.Faults = append(x.Faults, Fault{ErrUnknownAttribute, clip(name)})
+			x.Faults = append(x.Faults, Fault{ErrUnknownAttribute, Clip(name)})
 			continue
 		}
 		x.names, x.attributes = append(x.names, name), append(x.attributes, at)
@@ -67,7 +67,7 @@ func (x *Answer) filter(m *Model, filters []Filter) bool {
 		at := x.of.attribute(f.Attribute)
 		switch {
 		case at == nil:
-			x.Faults = append(x.Faults, Fault{ErrUnknownAttribute, clip(f.Attribute)})
+			x.Faults = append(x.Faults, Fault{ErrUnknownAttribute, Clip(f.Attribute)})
 		case f.Relation >= uint64(relations):
 			x.Faults = append(x.Faults, fault(ErrImproper, "ATTRRELN %d of %s", f.Relation, at.Name))
 		default:
@@ -158,16 +158,16 @@ func (m *Model) named(spec, typ string, ids []string) (*ObjectType, []uint32, []
 	}
 	switch {
 	case of == nil:
-		return nil, nil, []Fault{{ErrUnknownType, clip(typ)}}
+		return nil, nil, []Fault{{ErrUnknownType, Clip(typ)}}
 	case !at.Exists() && (at.Type != of || len(ids) > 0):
-		return nil, nil, []Fault{{ErrUnknownOwner, clip(spec)}}
+		return nil, nil, []Fault{{ErrUnknownOwner, Clip(spec)}}
 	case !at.Exists():
 		return nil, nil, []Fault{{ErrUnknownObject, at.ID}}
 	case at.Equipment():
 		h, faults := m.withIDs(of, ids)
 		return of, h, faults
 	case at.Type != of:
-		return nil, nil, []Fault{{ErrUnknownType, clip(typ)}} // it owns none of them
+		return nil, nil, []Fault{{ErrUnknownType, Clip(typ)}} // it owns none of them
 	case len(ids) == 0:
 		return of, []uint32{at.handle}, nil
 	}
@@ -180,7 +180,7 @@ func (m *Model) withIDs(of *ObjectType, ids []string) (objects []uint32, faults 
 		if h := of.lookup(m, id); h != 0 {
 			objects = append(objects, h)
 		} else {
-			faults = append(faults, Fault{ErrUnknownObject, clip(id)})
+			faults = append(faults, Fault{ErrUnknownObject, Clip(id)})
 		}
 	}
 	return objects, faults
@@ -193,7 +193,7 @@ func (m *Model) itself(at Target, ids []string) (of *ObjectType, objects []uint3
 		if id == at.ID {
 			objects = append(objects, at.handle)
 		} else {
-			faults = append(faults, Fault{ErrUnknownObject, clip(id)})
+			faults = append(faults, Fault{ErrUnknownObject, Clip(id)})
 		}
 	}
 	return at.Type, objects, faults

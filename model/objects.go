@@ -97,3 +97,27 @@ func (t *ObjectType) all(m *Model) (objects []uint32) {
 	}
 	return objects
 }
+
+// OwnedTypes returns those types with the names that what the OBJSPEC names owns;
+// no names are all. The equipment owns every published type, an object none.
+func (m *Model) OwnedTypes(spec string, names []string) (types []*ObjectType, faults []Fault) {
+	at, f := m.Target(spec, nil)
+	switch {
+	case f != nil:
+		return nil, []Fault{*f}
+	case !at.Exists():
+		return nil, []Fault{{ErrUnknownOwner, Clip(spec)}}
+	case !at.Equipment() && len(names) == 0:
+		return nil, []Fault{{ErrUnknownType, Clip(spec)}}
+	case len(names) == 0:
+		return ObjectTypes(), nil
+	}
+	for _, name := range names {
+		if t := TypeNamed(name); t != nil && at.Equipment() {
+			types = append(types, t)
+		} else {
+			faults = append(faults, Fault{ErrUnknownType, Clip(name)})
+		}
+	}
+	return types, faults
+}

@@ -35,7 +35,7 @@ func (m *Model) Target(spec string, hint *ObjectType) (Target, *Fault) {
 		return Target{}, nil
 	}
 	if len(spec) > maxSpec {
-		return Target{}, &Fault{ErrSyntax, clip(spec)}
+		return Target{}, &Fault{ErrSyntax, Clip(spec)}
 	}
 	var at Target
 	segments := strings.Split(strings.TrimSuffix(spec, ">"), ">")
@@ -43,7 +43,7 @@ func (m *Model) Target(spec string, hint *ObjectType) (Target, *Fault) {
 		last := i == len(segments)-1
 		s, ok := parseSegment(text)
 		if !ok {
-			return Target{}, &Fault{ErrSyntax, clip(spec)}
+			return Target{}, &Fault{ErrSyntax, Clip(spec)}
 		}
 		next, f := m.step(at, i, s, hint)
 		if f != nil {
@@ -53,7 +53,7 @@ func (m *Model) Target(spec string, hint *ObjectType) (Target, *Fault) {
 			return Target{}, f
 		}
 		if !last && !next.Exists() {
-			return Target{}, &Fault{ErrUnknownOwner, clip(text)}
+			return Target{}, &Fault{ErrUnknownOwner, Clip(text)}
 		}
 		at = next
 	}
@@ -81,20 +81,20 @@ func (m *Model) step(at Target, depth int, s segment, hint *ObjectType) (Target,
 	switch {
 	case strings.EqualFold(s.typ, equipmentType), s.typ == "" && (strings.EqualFold(s.id, equipmentType) || s.id == m.cfg.Name):
 		if depth > 0 {
-			return Target{}, &Fault{ErrUnknownTarget, clip(s.text)}
+			return Target{}, &Fault{ErrUnknownTarget, Clip(s.text)}
 		}
 		if s.typ != "" && s.id != "" && s.id != m.cfg.Name {
-			return Target{}, &Fault{ErrUnknownOwner, clip(s.text)}
+			return Target{}, &Fault{ErrUnknownOwner, Clip(s.text)}
 		}
 		return Target{}, nil
 	case !at.Equipment():
-		return Target{}, &Fault{ErrUnknownTarget, clip(s.text)}
+		return Target{}, &Fault{ErrUnknownTarget, Clip(s.text)}
 	case s.typ == "":
 		return m.byID(s.id, hint)
 	}
 	t := TypeNamed(s.typ)
 	if t == nil {
-		return Target{}, &Fault{ErrUnknownTarget, clip(s.text)}
+		return Target{}, &Fault{ErrUnknownTarget, Clip(s.text)}
 	}
 	return Target{t, s.id, t.lookup(m, s.id)}, nil
 }
@@ -113,12 +113,12 @@ func (m *Model) byID(id string, hint *ObjectType) (Target, *Fault) {
 			continue
 		}
 		if found.handle != 0 {
-			return Target{}, &Fault{ErrUnknownOwner, clip("ambiguous: " + id)}
+			return Target{}, &Fault{ErrUnknownOwner, Clip("ambiguous: " + id)}
 		}
 		found = Target{t, id, h}
 	}
 	return found, nil
 }
 
-// clip cuts a text to what ERRTEXT holds.
-func clip(text string) string { return text[:min(len(text), maxErrText)] }
+// Clip cuts a text to what ERRTEXT holds.
+func Clip(text string) string { return text[:min(len(text), maxErrText)] }

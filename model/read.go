@@ -15,7 +15,7 @@ import (
 // or one item with all of them.
 func ReadCarrierSlots(r *secs2.Reader) (c CarrierSlots) {
 	r.Tuple(2)
-	c.Carrier = r.Name("CARRIERID")
+	c.Carrier = string(r.Text("CARRIERID"))
 	r.IDs("SLOTID", func(id secs2.ID) {
 		slot, _ := id.Uint()
 		if slot > math.MaxUint8 {
@@ -72,21 +72,22 @@ func givenAttributes() []givenAttribute {
 	}
 }
 
-// ReadControlJob reads what a control job is created from (S14F9). The faults are
-// those that need no look at the equipment.
-func ReadControlJob(settings []Setting) (s ControlJobSpec, faults []Fault) {
+// ReadControlJob reads what a control job is created from (S14F9), and returns the
+// settings that are used. The faults are those that need no look at the equipment.
+func ReadControlJob(settings []Setting) (s ControlJobSpec, used []Setting, faults []Fault) {
 	known := givenAttributes()
 	given := make([]bool, len(known))
 	for _, x := range settings {
 		i := slices.IndexFunc(known, func(g givenAttribute) bool { return strings.EqualFold(g.name, x.Attribute) })
 		switch {
 		case i < 0:
-			faults = append(faults, Fault{ErrUnknownAttribute, clip(x.Attribute)})
+			faults = append(faults, Fault{ErrUnknownAttribute, Clip(x.Attribute)})
 		case known[i].create == ignored:
 		case given[i]:
 			faults = append(faults, Fault{ErrImproper, known[i].name})
 		default:
 			given[i] = true
+			used = append(used, x)
 			if !s.read(&known[i], x.Data) {
 				faults = append(faults, Fault{ErrAttributeValue, known[i].name})
 			}
@@ -97,7 +98,7 @@ func ReadControlJob(settings []Setting) (s ControlJobSpec, faults []Fault) {
 			faults = append(faults, Fault{ErrInsufficient, g.name})
 		}
 	}
-	return s, faults
+	return s, used, faults
 }
 
 // read reads the value of one attribute and reports whether it has its format.
@@ -116,7 +117,7 @@ func (s *ControlJobSpec) set(name string, it secs2.Item) bool {
 }
 
 func readCarrierInputSpec(s *ControlJobSpec, r *secs2.Reader) {
-	r.Each("CarrierInputSpec", func(r *secs2.Reader) { s.Carriers = append(s.Carriers, r.Name("CARRIERID")) })
+	r.Each("CarrierInputSpec", func(r *secs2.Reader) { s.Carriers = append(s.Carriers, string(r.Text("CARRIERID"))) })
 }
 
 func readMtrlOutSpec(s *ControlJobSpec, r *secs2.Reader) {
@@ -136,7 +137,7 @@ func readMtrlOutByStatus(s *ControlJobSpec, r *secs2.Reader) {
 func readProcessingCtrlSpec(s *ControlJobSpec, r *secs2.Reader) {
 	r.Each("ProcessingCtrlSpec", func(r *secs2.Reader) {
 		r.Tuple(3)
-		s.Jobs = append(s.Jobs, ControlledJob{r.Name("PRJOBID"), r.Item("ControlRule"), r.Item("OutputRule")})
+		s.Jobs = append(s.Jobs, ControlledJob{string(r.Text("PRJOBID")), r.Item("ControlRule"), r.Item("OutputRule")})
 	})
 }
 

@@ -57,12 +57,12 @@ func givenJob(changes ...Setting) (settings []Setting) {
 }
 
 func TestReadControlJob(t *testing.T) {
-	s, faults := ReadControlJob(givenJob(
+	s, used, faults := ReadControlJob(givenJob(
 		Setting{"mtrloutbystatus", secs2.L(secs2.L(secs2.U1(5), secs2.L(secs2.A("FOUP03"), secs2.L())))}, Setting{"PauseEvent", secs2.L(secs2.U4(505))},
 		Setting{"DataCollectionPlan", secs2.A("plan")}, Setting{"State", secs2.A("whatever")}, Setting{"ObjType", secs2.U1(1)}, Setting{"CurrentPRJob", secs2.L()},
 	))
-	if len(faults) > 0 {
-		t.Fatal(faults)
+	if len(faults) > 0 || len(used) != 9 {
+		t.Fatal(faults, used)
 	}
 	if s.ID != "CJ1" || !slices.Equal(s.Carriers, []string{"FOUP01"}) || s.Order != OrderList || s.Start != AutoStart || s.DataCollectionPlan != "plan" ||
 		!slices.Equal(s.PauseEvents, []uint32{505}) {
@@ -92,6 +92,7 @@ func TestReadControlJob_Faults(t *testing.T) {
 		{Setting{"objid", secs2.A("CJ2")}, Fault{ErrImproper, "ObjID"}},
 		{Setting{"ObjID", secs2.U1(1)}, Fault{ErrAttributeValue, "ObjID"}},
 		{Setting{"CarrierInputSpec", secs2.A("FOUP01")}, Fault{ErrAttributeValue, "CarrierInputSpec"}},
+		{Setting{"CarrierInputSpec", secs2.L(secs2.U1(1))}, Fault{ErrAttributeValue, "CarrierInputSpec"}},
 		{Setting{"MtrlOutSpec", secs2.L(secs2.A("FOUP01"))}, Fault{ErrAttributeValue, "MtrlOutSpec"}},
 		{Setting{"MtrlOutByStatus", secs2.U1(1)}, Fault{ErrAttributeValue, "MtrlOutByStatus"}},
 		{Setting{"PauseEvent", secs2.L(secs2.F4(1))}, Fault{ErrAttributeValue, "PauseEvent"}},
@@ -101,7 +102,7 @@ func TestReadControlJob_Faults(t *testing.T) {
 		{Setting{"StartMethod", secs2.A("Auto")}, Fault{ErrAttributeValue, "StartMethod"}},
 		{Setting{"DataCollectionPlan", secs2.L()}, Fault{ErrAttributeValue, "DataCollectionPlan"}},
 	} {
-		if _, faults := ReadControlJob(givenJob(x.change)); !slices.Equal(faults, []Fault{x.want}) {
+		if _, _, faults := ReadControlJob(givenJob(x.change)); !slices.Equal(faults, []Fault{x.want}) {
 			t.Errorf("%s % X: %v, want %v", x.change.Attribute, x.change.Data.Encoded(), faults, x.want)
 		}
 	}

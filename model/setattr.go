@@ -49,8 +49,28 @@ func (m *Model) CheckSetAttr(spec, typ string, ids []string, settings []Setting)
 		c.objects = nil
 		return c
 	}
-	c.objects = slices.DeleteFunc(c.objects, func(h uint32) bool { return !c.checked(m, h) })
+	seen := map[uint32]bool{}
+	c.objects = slices.DeleteFunc(c.objects, func(h uint32) bool {
+		again := seen[h]
+		seen[h] = true
+		return again || !c.checked(m, h)
+	})
+	if len(c.objects)*c.size() > maxSet {
+		c.objects = nil
+		c.Faults = append(c.Faults, Fault{ErrImproper, "too much at once"})
+	}
 	return c
+}
+
+// maxSet bounds the bytes that one SetAttr can set.
+const maxSet = 1 << 20
+
+// size is the bytes of the values for one object.
+func (c *Change) size() (n int) {
+	for _, s := range c.settings {
+		n += len(s.value.Encoded())
+	}
+	return n
 }
 
 // prepare takes a setting if its attribute may be set and its value can be that.
@@ -58,7 +78,7 @@ func (c *Change) prepare(s Setting) *Fault {
 	at := c.of.attribute(s.Attribute)
 	switch {
 	case at == nil:
-		return &Fault{ErrUnknownAttribute, clip(s.Attribute)}
+		return &Fault{ErrUnknownAttribute, Clip(s.Attribute)}
 	case at.Access != ReadWrite:
 		return &Fault{ErrReadOnly, at.Name}
 	case slices.Contains(c.attributes, at):

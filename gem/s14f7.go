@@ -1,0 +1,36 @@
+package gem
+
+// s14f7 answers GetAttrName Request: the attributes of types of objects.
+//
+//	S14F7 W <L [2] <A OBJSPEC> <L [n] <A OBJTYPE> …>>.      n = 0: all
+//	S14F8 <L [2] <L [n] <L [2] <A OBJTYPE> <L [a] <A ATTRID> …>> …>
+//	  <L [2] <U1 OBJACK> <L [p] <L [2] <U4 ERRCODE> <A ERRTEXT>> …>>>.
+func s14f7(c *call) {
+	if c.exceeds(maxTypes) {
+		return
+	}
+	c.Tuple(2)
+	spec := string(c.Text("OBJSPEC"))
+	names := c.names("OBJTYPE")
+	if c.Err() != nil {
+		c.illegal()
+		return
+	}
+	types, faults := c.eq.material.model.OwnedTypes(spec, names)
+	a := c.begin()
+	a.List(2)
+	a.List(len(types))
+	for _, t := range types {
+		a.List(2)
+		a.Text(t.Name)
+		a.List(len(t.Attributes))
+		for i := range t.Attributes {
+			a.Text(t.Attributes[i].Name)
+		}
+	}
+	c.appendObjectStatus(a, faults)
+	c.reply()
+}
+
+// maxTypes is far beyond the items of a request for every type.
+const maxTypes = 1000

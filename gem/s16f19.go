@@ -1,0 +1,26 @@
+package gem
+
+import "github.com/secsd/secsd/model"
+
+// s16f19 answers PRGetAllJobs: the jobs that are not POST ACTIVE, in the order of
+// their creation.
+//
+//	S16F19 W.
+//	S16F20 <L [m] <L [2] <A PRJOBID> <U1 PRSTATE>> …>.
+func s16f19(c *call) {
+	if !c.headerOnly() {
+		c.illegal()
+		return
+	}
+	m := c.eq.material.model
+	n := 0
+	m.UnfinishedJobs(func(string, model.PRState) { n++ })
+	a := c.begin()
+	a.List(n)
+	m.UnfinishedJobs(func(id string, s model.PRState) {
+		a.List(2)
+		a.Text(id)
+		a.U1(uint8(s))
+	})
+	c.reply()
+}

@@ -1,0 +1,14 @@
+package gem
+
+// s16f21 answers PRGetSpace: how many process jobs can still be created.
+//
+//	S16F21 W.
+//	S16F22 <U2 PRJOBSPACE>.
+func s16f21(c *call) {
+	if !c.headerOnly() {
+		c.illegal()
+		return
+	}
+	c.begin().U2(uint16(c.eq.material.model.ProcessJobSpace()))
+	c.reply()
+}
