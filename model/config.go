@@ -93,12 +93,14 @@ const (
 // Jobs bounds and orders process jobs and control jobs.
 type Jobs struct {
 	// MaxProcessJobs and MaxControlJobs bound those that exist; default 32 each, at
-	// most 1000.
+	// most 100,000. With more than 1,000 a message that lists them all takes longer
+	// than a Step should.
 	MaxProcessJobs, MaxControlJobs int
 	// MaxActiveControlJobs bounds those that are ACTIVE, MaxActiveProcessJobs the
-	// process jobs that are; default is the number of ports.
+	// process jobs that are; default is the number of ports, at most 1000.
 	MaxActiveControlJobs, MaxActiveProcessJobs int
-	// PerControlJob bounds the ACTIVE process jobs of one control job; default 1.
+	// PerControlJob bounds the ACTIVE process jobs of one control job; default 1, at
+	// most 1000.
 	PerControlJob int
 	// ControlJobs says whether process jobs need one.
 	ControlJobs ControlJobNeed

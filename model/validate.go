@@ -20,7 +20,8 @@ const (
 	maxPorts     = 20
 	maxLocations = 60
 	maxModules   = 20
-	maxJobs      = 1000
+	maxJobs      = 100_000
+	maxActive    = 1000
 	maxCapacity  = 25
 )
 
@@ -86,9 +87,9 @@ func (c Config) Validate() error {
 	}
 	p.number("jobs.max_process_jobs", c.Jobs.MaxProcessJobs, 1, maxJobs)
 	p.number("jobs.max_control_jobs", c.Jobs.MaxControlJobs, 1, maxJobs)
-	p.number("jobs.max_active_control_jobs", c.Jobs.MaxActiveControlJobs, 1, maxJobs)
-	p.number("jobs.max_active_process_jobs", c.Jobs.MaxActiveProcessJobs, 1, maxJobs)
-	p.number("jobs.per_control_job", c.Jobs.PerControlJob, 1, maxJobs)
+	p.number("jobs.max_active_control_jobs", c.Jobs.MaxActiveControlJobs, 1, maxActive)
+	p.number("jobs.max_active_process_jobs", c.Jobs.MaxActiveProcessJobs, 1, maxActive)
+	p.number("jobs.per_control_job", c.Jobs.PerControlJob, 1, maxActive)
 	for i, t := range []int{c.PIO.TP1, c.PIO.TP2, c.PIO.TP3, c.PIO.TP4, c.PIO.TP5} {
 		p.number(fmt.Sprintf("pio.tp%d", i+1), t, 1, 999)
 	}

@@ -42,8 +42,8 @@ type place struct {
 
 // jobs bounds process jobs and control jobs.
 type jobs struct {
-	MaxProcessJobs       int                  `mapstructure:"max_process_jobs" nonzero:"1 to 1000"`
-	MaxControlJobs       int                  `mapstructure:"max_control_jobs" nonzero:"1 to 1000"`
+	MaxProcessJobs       int                  `mapstructure:"max_process_jobs" nonzero:"1 to 100000"`
+	MaxControlJobs       int                  `mapstructure:"max_control_jobs" nonzero:"1 to 100000"`
 	MaxActiveControlJobs int                  `mapstructure:"max_active_control_jobs" nonzero:"1 to 1000"`
 	MaxActiveProcessJobs int                  `mapstructure:"max_active_process_jobs" nonzero:"1 to 1000"`
 	PerControlJob        int                  `mapstructure:"per_control_job" nonzero:"1 to 1000"`
