@@ -26,7 +26,6 @@ type push struct {
 	number  [6]byte     // encoded
 	values  []gem.Value // with the number
 	credits chan int    // from host to tool: so many more may be raised
-	between uint32      // the CEID of a disabled event before each, 0: none
 
 	// The host's.
 	received int
@@ -36,6 +35,11 @@ type push struct {
 	answer   bool   // S6F12 is due
 	fault    error
 	done     chan struct{}
+
+	// between is the CEID of a disabled event before each, 0: none. It is far from
+	// what the host writes for each event.
+	_       [64]byte
+	between uint32
 }
 
 // ackc6 is the body of S6F12: accepted.
@@ -79,6 +83,7 @@ func (r *rig) pushAnswered(ctx context.Context, n int, samples *histogram) error
 // push raises the events, at most ahead more than the host has received.
 func (r *rig) push(ctx context.Context, p *push, ahead int) error {
 	p.credit = max(ahead/8, 1)
+	between := p.between
 	r.link.handle(p.take)
 	for i := range p.n {
 		for ahead == 0 {
@@ -91,6 +96,11 @@ func (r *rig) push(ctx context.Context, p *push, ahead int) error {
 			}
 		}
 		ahead--
+		if between != 0 {
+			if err := r.daemon.Trigger(ctx, between); err != nil {
+				return err
+			}
+		}
 		if err := p.raise(ctx, r, i); err != nil {
 			return err
 		}
@@ -110,11 +120,6 @@ const maxAhead = 500
 
 // raise triggers event i.
 func (p *push) raise(ctx context.Context, r *rig, i int) error {
-	if p.between != 0 {
-		if err := r.daemon.Trigger(ctx, p.between); err != nil {
-			return err
-		}
-	}
 	if i%sampleEvery != 0 {
 		return r.daemon.Trigger(ctx, eventCEID)
 	}

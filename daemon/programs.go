@@ -147,9 +147,7 @@ func (c *core) carryOut(granted <-chan gem.ProgramWork, step func(gem.ProgramWor
 	case gem.OpenProgram:
 		err = c.open(w, &in)
 	}
-	if in.Fault = reason(err); err == nil {
-		in.Fault = ""
-	}
+	in.Fault = reason(err)
 	step(in)
 }
 

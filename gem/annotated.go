@@ -5,14 +5,13 @@ import "github.com/secsd/secsd/secs2"
 // style is one of the two forms in which reports tell their values: the values
 // alone, or each behind its VID.
 type style struct {
-	event secs2.SF // the primary that tells an event
-
-	appendValues func(ctx *valueContext, a *secs2.Appender, vars []*variable)
+	event     secs2.SF // the primary that tells an event
+	annotated bool
 }
 
 var (
-	plainStyle     = &style{secs2.SF{Stream: 6, Function: 11}, appendPlain}
-	annotatedStyle = &style{secs2.SF{Stream: 6, Function: 13}, appendAnnotated}
+	plainStyle     = &style{event: secs2.SF{Stream: 6, Function: 11}}
+	annotatedStyle = &style{event: secs2.SF{Stream: 6, Function: 13}, annotated: true}
 )
 
 // reportStyle is the style of the events that happen now, for all hosts: what is
@@ -24,15 +23,12 @@ func (e *Equipment) reportStyle() *style {
 	return plainStyle
 }
 
-func appendPlain(ctx *valueContext, a *secs2.Appender, vars []*variable) {
+// appendValues appends the values of a report.
+func (s *style) appendValues(ctx *valueContext, a *secs2.Appender, vars []*variable) {
 	for _, v := range vars {
-		v.appendValue(ctx, a)
-	}
-}
-
-func appendAnnotated(ctx *valueContext, a *secs2.Appender, vars []*variable) {
-	for _, v := range vars {
-		a.Encoded(v.tag)
+		if s.annotated {
+			a.Encoded(v.tag)
+		}
 		v.appendValue(ctx, a)
 	}
 }

@@ -146,12 +146,12 @@ type Errors struct {
 // Reports bounds what each host may define (E30 4.2.1). Beyond it the answer is
 // DRACK 1 or LRACK 1.
 type Reports struct {
-	// Max is the number of reports; default 2,000.
+	// Max is the number of reports; default 1,500.
 	Max int
 	// MaxVIDs is the number of variables in all reports together; default
-	// 40,000. The largest S2F33 that the defaults allow takes no Step over 2 ms.
+	// 30,000. The largest S2F33 that the defaults allow takes no Step over 2 ms.
 	MaxVIDs int
-	// MaxLinks is the number of links of all events together; default 8,000.
+	// MaxLinks is the number of links of all events together; default 6,000.
 	MaxLinks int
 }
 
@@ -319,9 +319,9 @@ func (c Config) withDefaults() Config {
 		}
 		c.Commands[i].Parameters = params
 	}
-	setDefault(&c.Reports.Max, 2000)
-	setDefault(&c.Reports.MaxVIDs, 40_000)
-	setDefault(&c.Reports.MaxLinks, 8000)
+	setDefault(&c.Reports.Max, 1500)
+	setDefault(&c.Reports.MaxVIDs, 30_000)
+	setDefault(&c.Reports.MaxLinks, 6000)
 	c.Traces = c.Traces.withDefaults()
 	setDefault(&c.Remote.Deadline, 5*time.Second)
 	setDefault(&c.Spool.MaxBytes, spool.MaxBytes)

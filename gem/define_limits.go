@@ -45,7 +45,7 @@ func readLimits(list secs2.Item) (entries []limitEntry, err error) {
 	body := secs2.NewReader(list)
 	body.Each("variables", func(r *secs2.Reader) {
 		r.Tuple(2)
-		x := limitEntry{vid: r.ID("VID")}
+		x := limitEntry{vid: r.ID("VID"), limits: make([]limitChange, 0, maxLimits)}
 		r.Each("limits", func(r *secs2.Reader) {
 			if len(x.limits) > maxLimits {
 				r.Item("limit")

@@ -74,6 +74,15 @@ type limitRule struct {
 	low      reading // of min
 	high     reading // of max
 	event    *event
+	machines [maxLimits]string // in transitions, by LIMITID - 1
+}
+
+// machinesOf names the state models of a variable's limits.
+func machinesOf(name string) (machines [maxLimits]string) {
+	for i := range machines {
+		machines[i] = limitTable.Name() + " " + strconv.Itoa(i+1) + " of " + name
+	}
+	return machines
 }
 
 // bounds are UPPERDB and LOWERDB, in the variable's format.
@@ -108,8 +117,7 @@ func (h *Host) fireLimit(v *variable, i int, l *limit, t limitTrigger) bool {
 	}
 	l.state = row.To
 	h.eq.out.Transitions = append(h.eq.out.Transitions, Transition{
-		Host: h.cfg.Name, Machine: limitTable.Name(), Row: row.Number, From: row.From.String(), To: row.To.String(),
-		On: "LIMITID " + strconv.Itoa(i+1) + " of " + v.name + ": " + t.String(),
+		Host: h.cfg.Name, Machine: v.limits.machines[i], Row: row.Number, From: row.From.String(), To: row.To.String(), On: t.String(),
 	})
 	return true
 }
@@ -153,7 +161,7 @@ func (e *Equipment) newMonitored() {
 			continue
 		}
 		v := e.variables.byID.get(c.VID)
-		r := &limitRule{min: c.Limits.Min, max: c.Limits.Max, event: e.events.byID.get(c.Limits.Event)}
+		r := &limitRule{min: c.Limits.Min, max: c.Limits.Max, event: e.events.byID.get(c.Limits.Event), machines: machinesOf(c.Name)}
 		r.low, _ = readingOf(r.min)
 		r.high, _ = readingOf(r.max)
 		v.limits = r

@@ -54,7 +54,12 @@ const (
 
 // eachID is Reader.IDs within the bounds.
 func (c *call) eachID(name string, take func(secs2.ID)) {
-	if countIDs(c.body) > maxAsked {
+	n := countIDs(c.body)
+	if n > maxAsked {
+		return
+	}
+	if n <= maxAnswer/(2*maxMaxLength) { // too few for a long answer
+		c.IDs(name, take)
 		return
 	}
 	c.IDs(name, func(id secs2.ID) {

@@ -20,19 +20,22 @@ const (
 // is stored, with its value encoded and overwritten in place, or computed when
 // it is read.
 type variable struct {
-	vid         uint32
-	name, units string
-	class       class
-	format      secs2.Format
+	// What an event reads of each variable in its reports comes first: it is in one
+	// line of the cache.
+	compute func(ctx *valueContext, a *secs2.Appender)
+	value   []byte
+	tag     []byte // L[2] and the VID, for annotated reports
+	class   class
+	format  secs2.Format
+	timed   bool // what it tells depends on the time
+	own     bool // the equipment itself sets it, never the tool
+	vid     uint32
+
 	maxLength   int
-	value       []byte
 	number      uint64 // value of a constant that is unsigned or BOOLEAN
-	compute     func(ctx *valueContext, a *secs2.Appender)
+	name, units string
 	rule        *constantRule // of an equipment constant
 	codes       []Meaning     // what its values mean, where the configuration says so
-	timed       bool          // what it tells depends on the time
-	tag         []byte        // L[2] and the VID, for annotated reports
-	own         bool          // the equipment itself sets it, never the tool
 	limits      *limitRule    // of a status variable that can be monitored
 	description string
 }
