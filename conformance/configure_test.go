@@ -108,6 +108,8 @@ func collectionKeys() map[string]setter {
 		"alarm.altx_max":             number(func(c *daemon.Config) *int { return &c.Equipment.Alarming.ALTXMax }),
 		"wbit.s5": word(func(c *daemon.Config) *gem.S5WBit { return &c.Equipment.Alarming.WBit },
 			map[string]gem.S5WBit{"true": gem.WaitForS5F2, "false": gem.NoS5F2}),
+		"wbit.s6": word(func(c *daemon.Config) *gem.S6WBit { return &c.Equipment.S6WBit },
+			map[string]gem.S6WBit{"true": gem.WaitForReply, "false": gem.DoNotWait}),
 		"edition": word(func(c *daemon.Config) *gem.Edition { return &c.Equipment.Edition },
 			map[string]gem.Edition{"latest": gem.EditionLatest, "1103": gem.Edition1103}),
 		"rcmd.case_insensitive": word(func(c *daemon.Config) *gem.CommandCase { return &c.Equipment.Remote.Case },
