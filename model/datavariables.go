@@ -73,7 +73,6 @@ func dataTables() []dataTable {
 		{processJobType, func(s *Subject) uint32 { return s.ProcessJob }, []dataRow{
 			{331, "PRJobID", secs2.ASCII, "ObjID"},
 			{332, "PRJobState", secs2.FormatU1, "PRJobState"},
-			{333, "RecID", secs2.ASCII, "RecID"},
 			{334, "RecVariableList", secs2.List, "RecVariableList"},
 			{335, "PRMtlNameList", secs2.List, "PRMtlNameList"},
 			{336, "PRMtlType", secs2.Binary, "PRMtlType"},

@@ -58,6 +58,9 @@ type Model struct {
 	carriers   store[carrier, *carrier]
 	substrates store[substrate, *substrate]
 	locations  []location
+	quiet      []quiet
+	strays     int // substrates of carriers in slots that are not their source
+	conflicts  int // substrates whose SubstID of ContentMap belonged to another
 	jobs       store[processJob, *processJob]
 	control    store[controlJob, *controlJob]
 	trackers   []tracker
@@ -99,6 +102,7 @@ func (m *Model) Start() {
 	m.startModules()
 	m.order(Order{Verb: Resynchronize})
 	m.repeatCarrierOrders()
+	m.repeatSubstrateOrders()
 	m.repeatJobOrders()
 	m.run()
 }

@@ -105,3 +105,11 @@ func (n *names) drop(i uint32) {
 	*e = name{}
 	n.free = append(n.free, i)
 }
+
+// again counts one more user of a name that is in use.
+func (n *names) again(i uint32) uint32 {
+	if i != 0 {
+		n.entries[i-1].uses++
+	}
+	return i
+}

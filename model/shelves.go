@@ -1,7 +1,31 @@
 package model
 
+import (
+	"fmt"
+
+	"github.com/secsd/secsd/secs2"
+)
+
 // shelves are the kinds of durable objects.
-var shelves = [kinds]shelf{}
+func shelves() [kinds]shelf {
+	return [kinds]shelf{
+		KindLocation:  locationShelf,
+		KindSubstrate: substrateShelf,
+		KindTracker:   trackerShelf,
+		KindModule:    moduleShelf,
+	}
+}
 
 // relink finds anew what follows from the images of all objects.
-func (m *Model) relink() error { return nil }
+func (m *Model) relink() error { return m.relinkSubstrates() }
+
+// openImage returns a reader inside the list of n elements that an image is.
+func openImage(image []byte, n int) (secs2.Reader, error) {
+	it, err := secs2.Parse(image)
+	if err != nil {
+		return secs2.Reader{}, fmt.Errorf("%w: %w", ErrValue, err)
+	}
+	r := secs2.NewReader(it)
+	r.Tuple(n)
+	return r, nil
+}

@@ -76,7 +76,7 @@ func (m *Model) isTouched(t touched) bool {
 
 // Image returns the image of an object, nil if there is none.
 func (m *Model) Image(k Kind, id string) []byte {
-	buf, ok := shelves[k].image(m, id, m.scratch[:0])
+	buf, ok := shelves()[k].image(m, id, m.scratch[:0])
 	m.scratch = buf[:0]
 	if !ok {
 		return nil
@@ -133,7 +133,7 @@ func (m *Model) Settle() error {
 	for k := int(kinds) - 1; k >= 0; k-- {
 		for _, s := range all {
 			if int(s.kind) == k && s.image == nil {
-				if err := shelves[k].put(m, s.id, nil); err != nil {
+				if err := shelves()[k].put(m, s.id, nil); err != nil {
 					return fmt.Errorf("model: %v %q: %w", s.kind, s.id, err)
 				}
 			}
@@ -142,7 +142,7 @@ func (m *Model) Settle() error {
 	for k := range kinds {
 		for _, s := range all {
 			if s.kind == k && s.image != nil {
-				if err := shelves[k].put(m, s.id, s.image); err != nil {
+				if err := shelves()[k].put(m, s.id, s.image); err != nil {
 					return fmt.Errorf("model: %v %q: %w", s.kind, s.id, err)
 				}
 			}
