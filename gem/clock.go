@@ -74,14 +74,20 @@ func (e *Equipment) appendTime(a *secs2.Appender, t time.Time) {
 		putSeconds(b[2:], t)
 		a.Data(secs2.ASCII, b[:12])
 	case time16:
-		put2(b[0:], t.Year()/100)
-		put2(b[2:], t.Year()%100)
-		putSeconds(b[4:], t)
-		put2(b[14:], t.Nanosecond()/int(centisecond))
-		a.Data(secs2.ASCII, b[:16])
+		appendStamp(a, t)
 	case timeExtended:
 		a.Data(secs2.ASCII, t.AppendFormat(b[:0], extendedLayout))
 	}
+}
+
+// appendStamp appends t as TIMESTAMP: YYYYMMDDhhmmsscc.
+func appendStamp(a *secs2.Appender, t time.Time) {
+	var b [16]byte
+	put2(b[0:], t.Year()/100)
+	put2(b[2:], t.Year()%100)
+	putSeconds(b[4:], t)
+	put2(b[14:], t.Nanosecond()/int(centisecond))
+	a.Data(secs2.ASCII, b[:])
 }
 
 // putSeconds writes MMDDhhmmss.

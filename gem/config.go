@@ -379,7 +379,7 @@ func (c Config) Validate() error {
 	p.remote(c.Remote)
 	p.prose("rcmd.current_cycle", c.Remote.CurrentCycle)
 	p.prose("rcmd.safe_break_point", c.Remote.SafeBreakPoint)
-	p.private(c.Private)
+	p.private(&c)
 	p.spool(&c)
 	p.traces(c.Traces)
 	p.programs(c.Programs)

@@ -25,12 +25,12 @@ type outgoing struct {
 }
 
 // sends lists the primaries that the equipment sends.
-func sends() []outgoing {
+func (c *Config) sends() []outgoing {
 	const (
 		never = "not sent"
 		none  = "none"
 	)
-	return []outgoing{
+	list := []outgoing{
 		{secs2.SF{Stream: 1, Function: 1}, "Are You There Request", "required", "sent in ATTEMPT ON-LINE"},
 		{secs2.SF{Stream: 1, Function: 13}, "Establish Communications Request", "required", "sent"},
 		{secs2.SF{Stream: 2, Function: 17}, "Date and Time Request", "required", never},
@@ -52,6 +52,12 @@ func sends() []outgoing {
 		{secs2.SF{Stream: 9, Function: 13}, "Conversation Timeout", none, never},
 		{secs2.SF{Stream: 10, Function: 1}, "Terminal Request", "optional", never},
 	}
+	if c.Material.Enabled() {
+		list = append(list,
+			outgoing{secs2.SF{Stream: 16, Function: 7}, "Process Job Alert Notify", "optional", never},
+			outgoing{secs2.SF{Stream: 16, Function: 9}, "Process Job Event Notify", "optional", never})
+	}
+	return list
 }
 
 // describeMessages lists the rows of the route table, then what the equipment
@@ -67,7 +73,7 @@ func (e *Equipment) describeMessages() []MessageDescription {
 		m.OffLine, m.Local, m.Remote = served(sf)
 		out = append(out, m)
 	}
-	for _, x := range append(sends(), e.cfg.privateSends()...) {
+	for _, x := range append(e.cfg.sends(), e.cfg.privateSends()...) {
 		m := MessageDescription{SF: x.sf.String(), Name: x.name, Direction: "E->H", ReplyNeed: x.reply, OffLine: x.offLine, Local: "sent", Remote: "sent"}
 		if x.reply != "none" {
 			m.Reply = secs2.SF{Stream: x.sf.Stream, Function: x.sf.Function + 1}.String()
@@ -90,6 +96,13 @@ func served(sf secs2.SF) (offLine, local, remote string) {
 		local = "served; while processing EAC 2 for constants that affect the process"
 	case "S2F21", "S2F41", "S2F49":
 		local = "benign commands, and while nothing is processed those that affect the process"
+	case "S3F17", "S3F19", "S3F21", "S3F23", "S3F25", "S3F27", "S3F31",
+		"S14F3", "S14F9", "S14F11", "S16F3", "S16F5", "S16F11", "S16F15", "S16F17", "S16F23", "S16F25", "S16F27":
+		local = "refused with ERRCODE 17"
+	case "S14F19":
+		local = "refused with SVCACK 2"
+	case "S16F29":
+		local = "refused with ACKA FALSE"
 	}
 	return offLine, local, remote
 }

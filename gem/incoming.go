@@ -128,8 +128,8 @@ func (h *Host) acknowledged(x *entry, r Reply, aborted bool) {
 		h.eq.tell(x, Outcome{Item: r.Body})
 		return
 	}
-	if r.Header.Stream() == 7 {
-		return // S7F28 has no body
+	if r.Header.Stream() == 7 || r.Header.Stream() == 16 {
+		return // S7F28, S16F8 and S16F10 have no body
 	}
 	body := &h.eq.call.Reader
 	*body = secs2.NewReader(r.Body)

@@ -129,6 +129,14 @@ func (e *Equipment) findMaterialEvents() {
 		model.UnclampControl: constants[unclampControlName], model.SubstrateReaderEnabled: constants[substrateReaderEnabledName],
 	}
 	m.styles = jobStyles{events: constants[jobEventStyleName], alerts: constants[jobAlertEnabledName]}
+	for _, v := range e.variables.list[dataVariable] {
+		switch v.name {
+		case "PRJobID":
+			m.styles.id = v
+		case "PRJobState":
+			m.styles.state = v
+		}
+	}
 }
 
 // maxModelRow is the greatest row number of any state model.

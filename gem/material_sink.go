@@ -27,7 +27,7 @@ func (e materialSink) Took(t model.Transition) uint32 {
 	}
 	ev := rows[t.Row]
 	if t.Machine == model.ProcessJobModel {
-		return e.jobTook(ev, t.Row)
+		return e.jobTook(ev, t)
 	}
 	if ev == nil {
 		return 0

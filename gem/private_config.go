@@ -65,7 +65,8 @@ const (
 func (m *PrivateMessage) sf() secs2.SF { return secs2.SF{Stream: m.Stream, Function: m.Function} }
 
 // private checks the private messages.
-func (p *problems) private(list []PrivateMessage) {
+func (p *problems) private(c *Config) {
+	list := c.Private
 	for i, m := range list {
 		key := fmt.Sprintf("private[%d]", i)
 		p.text(key+".name", m.Name, 1, maxName)
@@ -73,7 +74,7 @@ func (p *problems) private(list []PrivateMessage) {
 			p.add(key, m.sf().String(), "a stream of 1 to 127 other than 9, and an odd function")
 			continue
 		}
-		if own(m.sf()) {
+		if c.own(m.sf()) {
 			p.add(key, m.sf().String(), "a message that the equipment does not have already")
 		}
 		if slices.ContainsFunc(list[:i], func(x PrivateMessage) bool { return x.sf() == m.sf() }) {
@@ -84,15 +85,22 @@ func (p *problems) private(list []PrivateMessage) {
 
 // own tells whether a primary is one that the equipment takes, or that GEM lets
 // an equipment send.
-func own(sf secs2.SF) bool {
-	return slices.ContainsFunc(routes(), func(r route) bool { return r.stream == sf.Stream && r.function == sf.Function }) ||
-		slices.ContainsFunc(sends(), func(x outgoing) bool { return x.sf == sf }) || slices.Contains(spoolable[sf.Stream], sf.Function)
+func (c *Config) own(sf secs2.SF) bool {
+	rows := routes()
+	if c.Material.Enabled() {
+		rows = append(rows, materialRoutes()...)
+	}
+	return slices.ContainsFunc(rows, func(r route) bool { return r.stream == sf.Stream && r.function == sf.Function }) ||
+		slices.ContainsFunc(c.sends(), func(x outgoing) bool { return x.sf == sf }) || slices.Contains(spoolable[sf.Stream], sf.Function)
 }
 
 // spoolable are the primaries that a host may select for the spool: those that
 // GEM lets equipment send, and the private ones.
 func (c *Config) spoolable() primaries {
 	all := spoolable
+	if c.Material.Enabled() {
+		all[16] = []byte{7, 9}
+	}
 	for i := range c.Private {
 		if m := &c.Private[i]; m.Sender != SentByHost && m.Stream != 1 {
 			all[m.Stream] = append(slices.Clone(all[m.Stream]), m.Function)
