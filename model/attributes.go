@@ -2,8 +2,6 @@ package model
 
 // The types whose tables are not filled yet.
 var (
-	carrierType    = &ObjectType{Name: "Carrier"}
 	processJobType = &ObjectType{Name: "ProcessJob"}
 	controlJobType = &ObjectType{Name: "ControlJob"}
-	loadPortType   = &ObjectType{Name: "LoadPort"}
 )

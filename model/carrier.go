@@ -73,37 +73,3 @@ const (
 	endNormal accessEnd = iota
 	endAbnormal
 )
-
-// occupancy is what is known of a slot.
-type occupancy uint8
-
-const (
-	slotUnknown occupancy = iota
-	slotEmpty
-	slotFull
-	slotImproper // double or cross slotted: nothing is picked from it
-)
-
-// carrierReady returns the carrier with that CarrierID, 0 for none, and whether
-// jobs may use it: it is at the equipment, ID and slot map are accepted, and it
-// does not leave.
-func (m *Model) carrierReady(id string) (h uint32, ready bool) { return m.carriers.find(id), false }
-
-// carrierCapacity returns the number of slots of a carrier; ok is false for one
-// that does not exist, or whose slots nobody knows.
-func (m *Model) carrierCapacity(id string) (slots int, ok bool) { return 0, false }
-
-// carrierAtPort returns the number of the port that a carrier is associated with,
-// 0 for none.
-func (m *Model) carrierAtPort(h uint32) uint8 { return m.carriers.at(h).port }
-
-// slotOccupied returns what is known of a slot.
-func (m *Model) slotOccupied(h uint32, slot int) occupancy { return slotUnknown }
-
-// beginAccess says that the first substrate is taken out of a carrier, or put into
-// it: CAR#18, if it is NOT ACCESSED.
-func (m *Model) beginAccess(h uint32) {}
-
-// endAccess says that a carrier is done with, CAR#19 or CAR#20, and orders the
-// tool to let it go.
-func (m *Model) endAccess(h uint32, end accessEnd) {}

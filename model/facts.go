@@ -227,19 +227,6 @@ const (
 	ReaderAvailable
 )
 
-// AccessMode is ACCESSMODE (E87).
-type AccessMode uint8
-
-// The modes.
-const (
-	Manual AccessMode = iota
-	Auto
-)
-
-var accessModeNames = [...]string{"MANUAL", "AUTO"}
-
-func (m AccessMode) String() string { return accessModeNames[m] }
-
 // ServiceStatus is the parameter of ChangeServiceStatus (E87).
 type ServiceStatus uint8
 

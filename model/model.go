@@ -53,19 +53,22 @@ type Model struct {
 	now     time.Time
 	subject Subject
 
-	names      names
-	ports      []port
-	carriers   store[carrier, *carrier]
-	substrates store[substrate, *substrate]
-	locations  []location
-	quiet      []quiet
-	strays     int // substrates of carriers in slots that are not their source
-	conflicts  int // substrates whose SubstID of ContentMap belonged to another
-	jobs       store[processJob, *processJob]
-	control    store[controlJob, *controlJob]
-	trackers   []tracker
-	modules    []module
-	clock      ClockState
+	names names
+	ports []port
+	// carrierLocations are the places for carriers, numbered from 1.
+	carrierLocations []string
+	carriers         store[carrier, *carrier]
+	inAccess         int // carriers that are IN ACCESS
+	substrates       store[substrate, *substrate]
+	locations        []location
+	quiet            []quiet
+	strays           int // substrates of carriers in slots that are not their source
+	conflicts        int // substrates whose SubstID of ContentMap belonged to another
+	jobs             store[processJob, *processJob]
+	control          store[controlJob, *controlJob]
+	trackers         []tracker
+	modules          []module
+	clock            ClockState
 
 	sequence   uint32   // of the newest object
 	pausing    []uint32 // events that pause jobs, for the next round of rules

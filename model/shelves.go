@@ -9,6 +9,8 @@ import (
 // shelves are the kinds of durable objects.
 func shelves() [kinds]shelf {
 	return [kinds]shelf{
+		KindPort:      portShelf,
+		KindCarrier:   carrierShelf,
 		KindLocation:  locationShelf,
 		KindSubstrate: substrateShelf,
 		KindTracker:   trackerShelf,
@@ -17,7 +19,12 @@ func shelves() [kinds]shelf {
 }
 
 // relink finds anew what follows from the images of all objects.
-func (m *Model) relink() error { return m.relinkSubstrates() }
+func (m *Model) relink() error {
+	if err := m.relinkCarriers(); err != nil {
+		return err
+	}
+	return m.relinkSubstrates()
+}
 
 // openImage returns a reader inside the list of n elements that an image is.
 func openImage(image []byte, n int) (secs2.Reader, error) {

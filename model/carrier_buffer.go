@@ -1,0 +1,256 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// This file is internal buffer equipment: carriers go on from their ports to places
+// inside, which leaves the ports free, and come back on the host's word.
+
+// inBuffer tells whether a carrier is inside, at no port.
+func (m *Model) inBuffer(h uint32) bool {
+	c := m.carriers.at(h)
+	return c.port == 0 && c.place != 0
+}
+
+func (m *Model) checkCarrierIn(x *carrierCall) *CarrierAnswer {
+	p := m.portOf(x)
+	if p == nil || p.transfer != ReadyToUnload {
+		return wrongState("%s is at no port that is READY TO UNLOAD", x.Carrier)
+	}
+	return nil
+}
+
+// carrierIn takes a carrier back that may leave.
+func (m *Model) carrierIn(x *carrierCall) {
+	p := m.portOf(x)
+	m.advance(p, movingIn)
+	m.transfer(p, carrierInBegins)
+	m.order(m.moveOrder(p))
+}
+
+// moveOrder is the order of the move that is under way at a port.
+func (m *Model) moveOrder(p *port) Order {
+	verb := CarrierIn
+	if p.stage == movingOut {
+		verb = CarrierOut
+	}
+	return Order{Verb: verb, Port: int(p.number), Carrier: m.carriers.at(p.carrier).id}
+}
+
+func (m *Model) checkCarrierOut(x *carrierCall) *CarrierAnswer {
+	switch c := m.carriers.at(x.carrier); {
+	case !m.inBuffer(x.carrier):
+		return wrongState("%s is not in the internal buffer", x.Carrier)
+	case c.access == InAccess:
+		return wrongState("%s is %v", x.Carrier, c.access)
+	case m.queuedOut(x.Carrier) != nil:
+		return wrongState("%s waits for its way out", x.Carrier)
+	}
+	return nil
+}
+
+// queuedOut returns the port for which a carrier waits inside, nil for none.
+func (m *Model) queuedOut(id string) *port {
+	for i := range m.ports {
+		if slices.Contains(m.ports[i].outs, id) {
+			return &m.ports[i]
+		}
+	}
+	return nil
+}
+
+// carrierOut puts a carrier into the queue of a port: the one given, or the one
+// with the shortest queue.
+func (m *Model) carrierOut(x *carrierCall) {
+	p := x.port
+	for i := range m.ports {
+		if q := &m.ports[i]; p == nil || x.port == nil && len(q.outs) < len(p.outs) {
+			p = q
+		}
+	}
+	m.touchPort(p)
+	p.outs = append(p.outs, x.Carrier)
+	m.nextOut(p)
+}
+
+// nextOut begins the first CarrierOut of a port that is free.
+func (m *Model) nextOut(p *port) {
+	if len(p.outs) == 0 || p.transfer != ReadyToLoad || p.carrier != 0 || p.reservation == Reserved {
+		return
+	}
+	m.reserve(p, reservedByOut)
+	m.beginOut(p, NotAssociated, associatedByOut)
+	m.transfer(p, carrierOutBegins)
+	m.order(m.moveOrder(p))
+}
+
+func (m *Model) beginOut(p *port, from AssociationState, on associationTrigger) {
+	h := m.carriers.find(p.outs[0])
+	m.advance(p, movingOut)
+	p.outs = p.outs[1:]
+	m.associate(p, h, from, on)
+}
+
+func (m *Model) checkCancelOut(x *carrierCall) *CarrierAnswer {
+	if m.queuedOut(x.Carrier) == nil {
+		return wrongState("%s waits for no way out", x.Carrier)
+	}
+	return nil
+}
+
+func (m *Model) cancelOut(x *carrierCall) {
+	p := m.queuedOut(x.Carrier)
+	m.touchPort(p)
+	i := slices.Index(p.outs, x.Carrier)
+	p.outs = slices.Delete(slices.Clone(p.outs), i, i+1)
+}
+
+// CancelAllCarrierOut empties the queues of all ports (S3F19). What is on its way
+// goes on.
+func (m *Model) CancelAllCarrierOut() CarrierAnswer {
+	if len(m.cfg.Buffer) == 0 {
+		return *deny(1, ErrUnsupported, "no internal buffer")
+	}
+	for i := range m.ports {
+		if p := &m.ports[i]; len(p.outs) > 0 {
+			m.touchPort(p)
+			p.outs = nil
+		}
+	}
+	m.run()
+	return CarrierAnswer{}
+}
+
+// carrierMoved is a carrier that rests at another place of internal buffer
+// equipment.
+func (m *Model) carrierMoved(f CarrierMoved) error {
+	h := m.carriers.find(f.Carrier)
+	place := slices.Index(m.carrierLocations, f.Location) + 1
+	if h == 0 || place == 0 {
+		return fmt.Errorf("%w: carrier %q or location %q", ErrUnknown, f.Carrier, f.Location)
+	}
+	if len(m.cfg.Buffer) == 0 || !m.mayMoveTo(h, uint8(place)) {
+		return fmt.Errorf("%w: carrier %q to %s", ErrNotNow, f.Carrier, f.Location)
+	}
+	c := m.carriers.at(h)
+	m.touchCarrier(h)
+	c.flags &^= moveFailed
+	m.bufferAlarm()
+	if c.port == 0 {
+		m.relocate(h, nil, uint8(place))
+		return nil
+	}
+	p := &m.ports[c.port-1]
+	m.relocate(h, p, uint8(place))
+	if p.stage == movingOut {
+		m.isOut(p)
+	} else {
+		m.isIn(p)
+	}
+	return nil
+}
+
+// mayMoveTo tells whether a carrier may come to rest at a place.
+func (m *Model) mayMoveTo(h uint32, place uint8) bool {
+	c := m.carriers.at(h)
+	if c.place == 0 || c.place == place || c.idStatus != IDVerificationOK {
+		return false
+	}
+	for _, other := range m.carriers.all() {
+		if other.place == place {
+			return false
+		}
+	}
+	if q := m.dockAt(c.place); q != nil && q.has(opened) {
+		return false
+	}
+	for i := range m.ports {
+		if p := &m.ports[i]; p.place == place {
+			return p.stage == movingOut && p.carrier == h
+		}
+	}
+	if c.port == 0 {
+		return true
+	}
+	p := &m.ports[c.port-1]
+	return p.stage == movingIn || p.stage == standing && !p.has(leaving|released|clamped)
+}
+
+// isIn is a carrier that has left its port for the inside.
+func (m *Model) isIn(p *port) {
+	m.vacate(p)
+	if len(p.outs) == 0 || p.transfer != TransferBlocked {
+		m.dissociate(p, endedByBuffer)
+		m.transfer(p, unloadDone)
+		m.nextOut(p)
+	} else {
+		m.leavePort(p)
+		m.reserve(p, reservedByOut)
+		m.beginOut(p, Associated, replacedByOut)
+		m.order(m.moveOrder(p))
+	}
+	m.happened(Subject{}, BufferCapacityChanged)
+}
+
+// isOut is a carrier that has come from the inside to its port: it may leave.
+func (m *Model) isOut(p *port) {
+	m.advance(p, standing)
+	p.flags |= released
+	m.reserve(p, unreservedByArrival)
+	m.transfer(p, carrierOutFinished)
+	m.happened(Subject{}, BufferCapacityChanged)
+}
+
+// carrierMoveFailed is a carrier that stays where it was.
+func (m *Model) carrierMoveFailed(f CarrierMoveFailed) error {
+	h := m.carriers.find(f.Carrier)
+	if h == 0 {
+		return fmt.Errorf("%w: carrier %q", ErrUnknown, f.Carrier)
+	}
+	c := m.carriers.at(h)
+	if len(m.cfg.Buffer) == 0 || c.place == 0 {
+		return fmt.Errorf("%w: carrier %q", ErrNotNow, f.Carrier)
+	}
+	m.touchCarrier(h)
+	c.flags |= moveFailed
+	m.bufferAlarm()
+	if c.port == 0 {
+		return nil
+	}
+	switch p := &m.ports[c.port-1]; p.stage {
+	case movingIn:
+		m.advance(p, standing)
+		m.transfer(p, transferFailed)
+	case movingOut:
+		m.advance(p, vacant)
+		m.dissociate(p, endedByFailure)
+		m.reserve(p, unreservedByFailure)
+		m.transfer(p, transferFailed)
+	}
+	return nil
+}
+
+// bufferAlarm sets or clears the alarm of moves: while any carrier's last one
+// failed. It is kept at port 1, for no port has it.
+func (m *Model) bufferAlarm() {
+	for _, c := range m.carriers.all() {
+		if c.flags&moveFailed != 0 {
+			m.setAlarm(&m.ports[0], BufferMoveFailure)
+			return
+		}
+	}
+	m.clearAlarm(&m.ports[0], BufferMoveFailure)
+}
+
+// repeatInside gives again the order for a carrier at a port's docked place that no
+// port has.
+func (m *Model) repeatInside(p *port) {
+	if p.inside == 0 || p.inside == p.carrier {
+		return
+	}
+	if c := m.carriers.at(p.inside); c.port == 0 && c.access > InAccess {
+		m.order(Order{Verb: Undock, Port: int(p.number), Carrier: c.id})
+	}
+}

@@ -1,0 +1,251 @@
+package model
+
+import "fmt"
+
+// This file is the facts about load ports and what stands on them. Those that come
+// without the one that begins a transfer imply it: a tool that starts anew tells
+// what it finds.
+
+func (m *Model) tellPort(f Fact) error {
+	switch f := f.(type) {
+	case CarrierMoved:
+		return m.carrierMoved(f)
+	case CarrierMoveFailed:
+		return m.carrierMoveFailed(f)
+	case ApproachingComplete:
+		return m.approachingComplete(f)
+	}
+	number, do := m.portFact(f)
+	p, err := m.port(number)
+	if err != nil {
+		return err
+	}
+	if err := do(p); err != nil {
+		return fmt.Errorf("%w: load port %d is %v, %v", err, number, p.transfer, p.stage)
+	}
+	return nil
+}
+
+// portFact returns the port that a fact is about, and what the fact does there.
+func (m *Model) portFact(f Fact) (number int, do func(*port) error) {
+	switch f := f.(type) {
+	case LoadStarted:
+		return f.Port, m.loadStarted
+	case LoadFailed:
+		return f.Port, m.loadFailed
+	case CarrierPlaced:
+		return f.Port, m.placed
+	case CarrierIsClamped:
+		return f.Port, m.clamp
+	case CarrierIsUnclamped:
+		return f.Port, m.unclamp
+	case CarrierIDRead:
+		return f.Port, func(p *port) error { return m.wasRead(p, f.ID) }
+	case CarrierIDUnread:
+		return f.Port, m.wasUnread
+	case ReaderChange:
+		return f.Port, func(p *port) error { return m.readerChanged(p, f.State) }
+	case CarrierIsDocked:
+		return f.Port, m.docked
+	case CarrierIsUndocked:
+		return f.Port, m.undocked
+	case CarrierIsOpened:
+		return f.Port, m.open
+	case CarrierIsClosed:
+		return f.Port, m.close
+	case SlotMapRead:
+		return f.Port, func(p *port) error { return m.mapRead(p, f.Map) }
+	case SlotMapUnread:
+		return f.Port, m.mapUnread
+	case UnloadStarted:
+		return f.Port, m.unloadStarted
+	case CarrierRemoved:
+		return f.Port, m.removed
+	case UnloadFailed:
+		return f.Port, m.unloadFailed
+	case PortFault:
+		return f.Port, func(p *port) error { return m.portFault(p, f) }
+	case PortAccess:
+		return f.Port, func(p *port) error { return m.switchAccess(p, f.Mode) }
+	case PortService:
+		return f.Port, func(p *port) error { return m.switchService(p, f.Status) }
+	case PIOSignal:
+		return f.Port, func(p *port) error { return m.pioSignal(p, f.Signal, f.Level) }
+	}
+	return 0, nil
+}
+
+// advance brings the transfer at a port to a stage.
+func (m *Model) advance(p *port, to stage) {
+	m.touchPort(p)
+	p.stage = to
+}
+
+// useOf tells of a transfer that a port does not allow: alarms, no refusal, for
+// what happens cannot be refused.
+func (m *Model) useOf(p *port) {
+	if p.transfer == PortOutOfService {
+		m.setAlarm(p, OutOfServicePortUse)
+		return
+	}
+	if p.access == Auto && !p.pio.engaged() {
+		m.setAlarm(p, AccessModeViolation)
+	}
+}
+
+// transferOver ends the alarms of a transfer that was not allowed.
+func (m *Model) transferOver(p *port) {
+	m.clearAlarm(p, OutOfServicePortUse)
+	if !p.pio.signal(VALID) {
+		m.clearAlarm(p, AccessModeViolation)
+	}
+}
+
+func (m *Model) loadStarted(p *port) error {
+	if p.stage != vacant {
+		return ErrNotNow
+	}
+	m.clearAlarm(p, CarrierRemovalError)
+	m.advance(p, loading)
+	m.useOf(p)
+	m.transfer(p, loadBegins)
+	return nil
+}
+
+func (m *Model) loadFailed(p *port) error {
+	if p.stage != loading && p.stage != detected {
+		return ErrNotNow
+	}
+	m.pioOver(p)
+	m.advance(p, vacant)
+	m.transfer(p, transferFailed)
+	m.transferOver(p)
+	return nil
+}
+
+// placed is a carrier that stands. In a handoff (E84) the load ends later.
+func (m *Model) placed(p *port) error {
+	if p.stage == vacant {
+		if err := m.loadStarted(p); err != nil {
+			return err
+		}
+	}
+	if p.stage != loading && (p.stage != detected || p.pio.engaged()) {
+		return ErrNotNow
+	}
+	m.advance(p, detected)
+	m.reserve(p, unreservedByArrival)
+	if !m.pioMoved(p) {
+		m.loaded(p)
+	}
+	return nil
+}
+
+// loaded is the end of a load.
+func (m *Model) loaded(p *port) {
+	m.advance(p, standing)
+	m.transferOver(p)
+	if p.transfer == PortOutOfService {
+		m.set(p, released) // nobody has asked for it: it may only leave again
+		return
+	}
+	m.arrived(p)
+}
+
+func (m *Model) unloadStarted(p *port) error {
+	if p.stage != standing {
+		return ErrNotNow
+	}
+	m.advance(p, unloading)
+	m.useOf(p)
+	if !p.has(released) {
+		m.setAlarm(p, CarrierRemovalError)
+	}
+	m.transfer(p, unloadBegins)
+	return nil
+}
+
+func (m *Model) unloadFailed(p *port) error {
+	if p.stage != unloading && p.stage != lifted {
+		return ErrNotNow
+	}
+	m.pioOver(p)
+	m.advance(p, standing)
+	if p.has(released) {
+		m.transfer(p, transferFailed)
+	} else {
+		m.clearAlarm(p, CarrierRemovalError)
+	}
+	m.transferOver(p)
+	return nil
+}
+
+// removed is a carrier that is away. In a handoff (E84) the unload ends later.
+func (m *Model) removed(p *port) error {
+	if p.stage == standing {
+		if err := m.unloadStarted(p); err != nil {
+			return err
+		}
+	}
+	if p.stage != unloading && (p.stage != lifted || p.pio.engaged()) {
+		return ErrNotNow
+	}
+	m.advance(p, lifted)
+	if !m.pioMoved(p) {
+		m.unloaded(p)
+	}
+	return nil
+}
+
+// unloaded is the end of an unload: what was in the carrier is gone, then the
+// carrier, then its port is free.
+func (m *Model) unloaded(p *port) {
+	m.endCarrier(p, endedByUnload)
+	m.vacate(p)
+	m.transfer(p, unloadDone)
+	m.transferOver(p)
+	m.nextOut(p)
+}
+
+// endCarrier ends the object of the carrier of a port, and what is in it.
+func (m *Model) endCarrier(p *port, on associationTrigger) {
+	h := p.carrier
+	if h == 0 {
+		return
+	}
+	id := m.carriers.at(h).id
+	m.removeSubstrates(h)
+	m.materialLeft(id)
+	m.destroy(h)
+	m.associate(p, 0, Associated, on)
+}
+
+// vacate forgets what was known of the carrier on a port.
+func (m *Model) vacate(p *port) {
+	m.advance(p, vacant)
+	p.unread, p.double = notUnread, ""
+	p.flags &= stay
+	m.clearCarrierAlarms(p)
+}
+
+func (m *Model) switchAccess(p *port, to AccessMode) error {
+	if to > Auto {
+		return ErrValue
+	}
+	if p.cannotChange(to) != "" {
+		return ErrNotNow
+	}
+	m.changeAccess(p, to)
+	return nil
+}
+
+func (m *Model) switchService(p *port, to ServiceStatus) error {
+	if to > InService {
+		return ErrValue
+	}
+	if p.cannotServe(to) != "" {
+		return ErrNotNow
+	}
+	m.serve(p, to)
+	return nil
+}
