@@ -215,3 +215,15 @@ func (m *Model) portOf(x *carrierCall) *port {
 	}
 	return x.port
 }
+
+// CarrierID returns the CarrierID of what a message calls a carrier: itself, or the
+// OBJSPEC of one. What is neither comes back as it is: it names no carrier.
+func (m *Model) CarrierID(spec string) string {
+	if !strings.ContainsAny(spec, ":>") {
+		return spec
+	}
+	if t, f := m.Target(spec, carrierType); f == nil && (t.Type == carrierType || t.Type == nil) && !t.Equipment() {
+		return t.ID
+	}
+	return spec
+}
