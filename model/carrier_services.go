@@ -160,6 +160,9 @@ func (m *Model) resolve(x *carrierCall, n need) *CarrierAnswer {
 	}
 	capacity, fixed := m.slotsOf(x)
 	x.given, x.faults = readProperties(x.Properties, capacity, fixed)
+	if x.given != nil && x.given.capacity > m.mostSlots(m.portOf(x)) {
+		x.faults = append(x.faults, Fault{ErrAttributeValue, "Capacity"})
+	}
 	return nil
 }
 
@@ -187,6 +190,17 @@ func (m *Model) commonCapacity() uint8 {
 		}
 	}
 	return uint8(m.cfg.Ports[0].Capacity)
+}
+
+// mostSlots is the highest number of slots of carriers on a port, or on any.
+func (m *Model) mostSlots(p *port) (most uint8) {
+	if p != nil {
+		return m.capacityAt(p)
+	}
+	for i := range m.ports {
+		most = max(most, m.capacityAt(&m.ports[i]))
+	}
+	return most
 }
 
 // propertyFaults refuses properties that cannot be.
