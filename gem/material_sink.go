@@ -1,6 +1,8 @@
 package gem
 
 import (
+	"slices"
+
 	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 )
@@ -72,6 +74,23 @@ func (e materialSink) HasProgram(ppid string) bool { return e.programs.find(ppid
 
 // HasEvent tells whether there is a collection event.
 func (e materialSink) HasEvent(ceid uint32) bool { return e.events.byID.get(ceid) != nil }
+
+// PausesJobs tells whether a collection event may pause jobs.
+func (e materialSink) PausesJobs(ceid uint32) bool {
+	m := &e.material
+	has := func(list []*event) bool {
+		return slices.ContainsFunc(list, func(ev *event) bool { return ev != nil && ev.ceid == ceid })
+	}
+	if has(m.rows[model.SubstrateModel]) || slices.Contains(e.cfg.Material.PauseEvents, ceid) {
+		return true
+	}
+	for _, module := range e.cfg.Material.ProductionModules() {
+		if has(m.module[module]) {
+			return true
+		}
+	}
+	return false
+}
 
 // Constant returns the value of an equipment constant.
 func (e materialSink) Constant(c model.Constant) uint64 {

@@ -42,7 +42,6 @@ func (e *Equipment) guard(in Input) {
 		e.workSpools()
 	}
 	if m != nil {
-		e.forgetSetUp()
 		e.collectMaterial()
 	}
 }

@@ -83,7 +83,6 @@ func (m *Model) proceed(x *carrierCall) {
 	m.give(x.carrier, x.given)
 	if c := m.carriers.at(x.carrier); c.slotMap == SlotMapWaitingForHost {
 		m.acceptMap(x.carrier, proceedMap)
-		m.slotsMissing(x.carrier)
 		return
 	}
 	m.identify(x.carrier, nil, proceedID)

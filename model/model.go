@@ -29,6 +29,9 @@ type Host interface {
 	// event does.
 	HasProgram(ppid string) bool
 	HasEvent(ceid uint32) bool
+	// PausesJobs tells whether a collection event may be a pause event of jobs: one
+	// of substrates, of module processes, or of Config.PauseEvents.
+	PausesJobs(ceid uint32) bool
 	// Constant returns the value of an equipment constant of ConstantOf.
 	Constant(c Constant) uint64
 }
@@ -66,6 +69,7 @@ type Model struct {
 	conflicts        int // substrates whose SubstID of ContentMap belonged to another
 	jobs             store[processJob, *processJob]
 	control          store[controlJob, *controlJob]
+	lines            jobLines
 	trackers         []tracker
 	modules          []module
 	clock            ClockState
@@ -121,6 +125,9 @@ func (m *Model) Tell(f Fact) error {
 
 // took tells a row, of what subject says.
 func (m *Model) took(s Subject, machine Machine, row int, from, to, on string) {
+	if machine == SubstrateModel {
+		m.lines.stirred = true
+	}
 	m.subject = s
 	m.raised(m.sink.Took(Transition{machine, m.objectOf(machine), row, from, to, on}))
 	m.subject = Subject{}

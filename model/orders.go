@@ -9,6 +9,8 @@ type Order struct {
 	Carrier   string // its CarrierID, if it has one
 	Substrate string
 	Job       string // a process job
+	// MaterialOrder is PRMTRLORDER, of Process for a job that no control job rules.
+	MaterialOrder uint8
 }
 
 // Verb says what to do.

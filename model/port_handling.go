@@ -3,8 +3,7 @@ package model
 import "fmt"
 
 // This file is what a tool does with a carrier on a port: clamp, dock, open, and
-// the way back. A step of the way back that there is nothing to do for tells
-// nobody: tools take all of them.
+// the way back.
 
 // occasion tells of an event of the carrier on a port at a place, whether it has an
 // object or not.
@@ -22,11 +21,8 @@ func (m *Model) clamp(p *port) error {
 }
 
 func (m *Model) unclamp(p *port) error {
-	if p.stage != standing && p.stage != detected || !m.isBack(p) {
+	if p.stage != standing && p.stage != detected || !p.has(clamped) || !m.isBack(p) {
 		return ErrNotNow
-	}
-	if !p.has(clamped) {
-		return nil
 	}
 	m.clear(p, clamped)
 	m.occasion(p, p.carrier, p.place, CarrierUnclamped)
@@ -48,11 +44,8 @@ func (m *Model) docked(p *port) error {
 }
 
 func (m *Model) undocked(p *port) error {
-	if p.dock == 0 || p.stage != standing || p.has(opened) {
+	if p.inside == 0 || p.inside != p.carrier || p.has(opened) {
 		return ErrNotNow
-	}
-	if p.inside == 0 || p.inside != p.carrier {
-		return nil
 	}
 	m.relocate(p.carrier, p, p.place)
 	m.letGo(p)
@@ -82,11 +75,8 @@ func (m *Model) open(p *port) error {
 
 func (m *Model) close(p *port) error {
 	h := m.opens(p)
-	if h == 0 {
+	if h == 0 || !p.has(opened) {
 		return ErrNotNow
-	}
-	if !p.has(opened) {
-		return nil
 	}
 	m.clear(p, opened)
 	m.occasion(p, h, m.carriers.at(h).place, CarrierClosed)

@@ -1,57 +1,243 @@
 package model
 
+import (
+	"fmt"
+	"slices"
+
+	"github.com/secsd/secsd/secs2"
+)
+
 // This file is the services of process jobs (E40).
 
-// CheckProcessJob returns why the job cannot be created.
-func (m *Model) CheckProcessJob(*ProcessJobSpec) []Fault { return nil }
-
 // CreateProcessJob is PJ#1. It copies what it keeps.
-func (m *Model) CreateProcessJob(*ProcessJobSpec) {}
+func (m *Model) CreateProcessJob(s *ProcessJobSpec) {
+	m.createProcessJob(s)
+	m.run()
+}
 
 // CreateProcessJobs creates those of the list that nothing speaks against, each
 // checked against those before it, and returns the faults of each: PJ#1 of all of
 // them comes before what follows from them.
-func (m *Model) CreateProcessJobs(list []ProcessJobSpec) [][]Fault { return make([][]Fault, len(list)) }
+func (m *Model) CreateProcessJobs(list []ProcessJobSpec) [][]Fault {
+	faults := make([][]Fault, len(list))
+	for i := range list {
+		if faults[i] = m.CheckProcessJob(&list[i]); len(faults[i]) == 0 {
+			m.createProcessJob(&list[i])
+		}
+	}
+	m.run()
+	return faults
+}
+
+func (m *Model) createProcessJob(s *ProcessJobSpec) {
+	m.touch(KindProcessJob, s.ID)
+	j := processJob{
+		id: s.ID, recipe: m.names.use(s.Recipe), sequence: m.next(), state: Pooled, resume: NoJob, method: s.Method, materialType: s.MaterialType,
+	}
+	if s.Start == AutoStart {
+		j.flags = jobAuto
+	}
+	m.keepCarriers(&j, s.Carriers)
+	if len(s.Substrates) > 0 {
+		j.more().substrates = slices.Clone(s.Substrates)
+	}
+	if len(s.Variables) > 0 {
+		j.more().variables = encodeSettings(s.Variables)
+	}
+	if len(s.PauseEvents) > 0 {
+		j.more().pauses = unique(s.PauseEvents)
+	}
+	h := m.jobs.add(j)
+	m.took(Subject{ProcessJob: h}, ProcessJobModel, 1, NoJob.String(), Pooled.String(), jobCreated.String())
+}
+
+// unique returns a list without what comes again.
+func unique(list []uint32) (once []uint32) {
+	for _, x := range list {
+		if !slices.Contains(once, x) {
+			once = append(once, x)
+		}
+	}
+	return once
+}
+
+// encodeSettings encodes RecVariableList.
+func encodeSettings(list []RecipeSetting) []byte {
+	var a secs2.Appender
+	a.List(len(list))
+	for _, x := range list {
+		a.List(2)
+		a.Text(x.Name)
+		a.Item(x.Value)
+	}
+	return slices.Clip(a.Bytes())
+}
+
+// settings returns the recipe variables of a job.
+func (j *processJob) settings() (list []RecipeSetting) {
+	if j.rare == nil || j.rare.variables == nil {
+		return nil
+	}
+	r := secs2.NewReader(encoded(j.rare.variables))
+	r.Each("variables", func(r *secs2.Reader) {
+		r.Tuple(2)
+		list = append(list, RecipeSetting{string(r.Text("RCPPARNM")), r.Item("RCPPARVAL")})
+	})
+	return list
+}
 
 // NewProcessJobID returns an identifier that no job has (S16F3).
-func (m *Model) NewProcessJobID() string { return "" }
+func (m *Model) NewProcessJobID() string {
+	for n := 1; ; n++ {
+		if id := fmt.Sprintf("PJ-%s-%d", m.now.Format("20060102150405"), n); m.jobs.find(id) == 0 {
+			return id
+		}
+	}
+}
+
+// prTriggers are the triggers of commands; START is one only in WAITING FOR START.
+var prTriggers = [...]jobTrigger{PRStart: jobStarted, PRPause: jobPause, PRResume: jobResume, PRStop: jobStop, PRAbort: jobAbort, PRCancel: jobCancel}
 
 // CheckPRCommand returns why the command cannot be (S16F5).
-func (m *Model) CheckPRCommand(string, PRCommand) *Fault { return nil }
+func (m *Model) CheckPRCommand(id string, c PRCommand) *Fault {
+	h := m.jobs.find(id)
+	switch {
+	case h == 0:
+		return &Fault{ErrUnknownObject, Clip(id)}
+	case c < PRStart || c > PRCancel:
+		return &Fault{ErrUnsupported, "PRCMDNAME"}
+	}
+	state := m.jobs.at(h).state
+	if c == PRStart && (state == Pooled || state == SettingUp) {
+		return nil
+	}
+	if _, ok := processJobTable.Next(state, prTriggers[c]); !ok {
+		f := fault(ErrWrongState, "%v not valid in %v", c, state)
+		return &f
+	}
+	return nil
+}
 
 // DoPRCommand carries the command out.
-func (m *Model) DoPRCommand(string, PRCommand) {}
+func (m *Model) DoPRCommand(id string, c PRCommand) {
+	m.doPRCommand(id, c)
+	m.run()
+}
+
+func (m *Model) doPRCommand(id string, c PRCommand) {
+	h := m.jobs.find(id)
+	if j := m.jobs.at(h); c == PRStart && j.state != WaitingForStart {
+		m.setStart(j, AutoStart)
+		return
+	}
+	m.takeJob(h, prTriggers[c])
+}
+
+// setStart sets PRProcessStart.
+func (m *Model) setStart(j *processJob, s StartMethod) {
+	m.touch(KindProcessJob, j.id)
+	j.flags &^= jobAuto
+	if s == AutoStart {
+		j.flags |= jobAuto
+	}
+}
 
 // CheckDequeue returns why the job cannot leave the pool (S16F17).
-func (m *Model) CheckDequeue(string) *Fault { return nil }
+func (m *Model) CheckDequeue(id string) *Fault { return m.checkPooled(id) }
+
+// checkPooled returns why a job is not one of the pool.
+func (m *Model) checkPooled(id string) *Fault {
+	h := m.jobs.find(id)
+	switch {
+	case h == 0:
+		return &Fault{ErrUnknownObject, Clip(id)}
+	case m.jobs.at(h).state != Pooled:
+		return &Fault{ErrWrongState, Clip(id)}
+	}
+	return nil
+}
 
 // Dequeue is PJ#18.
-func (m *Model) Dequeue(string) {}
+func (m *Model) Dequeue(id string) {
+	m.takeJob(m.jobs.find(id), jobDequeued)
+	m.run()
+}
 
 // PooledJobs returns the jobs that are QUEUED, in the order of their creation.
-func (m *Model) PooledJobs() []string { return nil }
+func (m *Model) PooledJobs() (ids []string) {
+	for _, j := range m.jobs.all() {
+		if j.state == Pooled {
+			ids = append(ids, j.id)
+		}
+	}
+	return ids
+}
 
 // UnfinishedJobs calls with every job that is not POST ACTIVE, in the order of
 // their creation.
-func (m *Model) UnfinishedJobs(func(id string, s PRState)) {}
+func (m *Model) UnfinishedJobs(with func(id string, s PRState)) {
+	for _, j := range m.jobs.all() {
+		if !j.state.PostActive() {
+			with(j.id, j.state)
+		}
+	}
+}
 
 // ProcessJobSpace returns how many process jobs can still be created.
-func (m *Model) ProcessJobSpace() int { return 0 }
+func (m *Model) ProcessJobSpace() int { return max(0, m.cfg.Jobs.MaxProcessJobs-m.jobs.count) }
 
 // CheckRecipeVariables returns why the variables cannot be set (S16F23).
-func (m *Model) CheckRecipeVariables(string, []RecipeSetting) []Fault { return nil }
+func (m *Model) CheckRecipeVariables(id string, v []RecipeSetting) []Fault {
+	h := m.jobs.find(id)
+	if h == 0 {
+		return []Fault{{ErrUnknownObject, Clip(id)}}
+	}
+	j := m.jobs.at(h)
+	switch {
+	case j.state != Pooled && j.state != SettingUp && j.state != WaitingForStart:
+		return []Fault{fault(ErrWrongState, "%s is %v", Clip(id), j.state)}
+	case j.method == recipeOnly:
+		return []Fault{{ErrUnsupported, Clip(id)}}
+	}
+	var faults []Fault
+	m.checkVariables(v, func(code ErrCode, text string) { faults = append(faults, fault(code, "%s", text)) })
+	return faults
+}
 
 // SetRecipeVariables sets them; those not named stay.
-func (m *Model) SetRecipeVariables(string, []RecipeSetting) {}
+func (m *Model) SetRecipeVariables(id string, v []RecipeSetting) {
+	j := m.jobs.at(m.jobs.find(id))
+	m.touch(KindProcessJob, j.id)
+	list := j.settings()
+	for _, x := range v {
+		if i := slices.IndexFunc(list, func(y RecipeSetting) bool { return y.Name == x.Name }); i >= 0 {
+			list[i] = x
+			continue
+		}
+		list = append(list, x)
+	}
+	if len(list) > 0 {
+		j.more().variables = encodeSettings(list)
+	}
+	m.run()
+}
 
 // CheckStartMethod returns why PRProcessStart cannot be set (S16F25).
-func (m *Model) CheckStartMethod(string) *Fault { return nil }
+func (m *Model) CheckStartMethod(id string) *Fault { return m.checkPooled(id) }
 
 // SetStartMethod sets it.
-func (m *Model) SetStartMethod(string, StartMethod) {}
+func (m *Model) SetStartMethod(id string, s StartMethod) {
+	m.setStart(m.jobs.at(m.jobs.find(id)), s)
+	m.run()
+}
 
-// SetMaterialOrder sets the order in which jobs without a control job begin
-// (S16F29), and reports whether there is such an order.
+// SetMaterialOrder sets the order in which the tool takes the material of a job
+// that no control job rules (S16F29), and reports whether there is such an order.
 func (m *Model) SetMaterialOrder(order uint8) bool {
-	return order >= OrderArrival && order <= OrderList
+	if order < OrderArrival || order > OrderList {
+		return false
+	}
+	m.touch(KindProcessJob, poolID)
+	m.lines.order = order
+	return true
 }

@@ -9,12 +9,14 @@ import (
 // shelves are the kinds of durable objects.
 func shelves() [kinds]shelf {
 	return [kinds]shelf{
-		KindPort:      portShelf,
-		KindCarrier:   carrierShelf,
-		KindLocation:  locationShelf,
-		KindSubstrate: substrateShelf,
-		KindTracker:   trackerShelf,
-		KindModule:    moduleShelf,
+		KindPort:       portShelf,
+		KindCarrier:    carrierShelf,
+		KindLocation:   locationShelf,
+		KindSubstrate:  substrateShelf,
+		KindProcessJob: processJobShelf,
+		KindControlJob: controlJobShelf,
+		KindTracker:    trackerShelf,
+		KindModule:     moduleShelf,
 	}
 }
 
@@ -23,6 +25,7 @@ func (m *Model) relink() error {
 	if err := m.relinkCarriers(); err != nil {
 		return err
 	}
+	m.relinkJobs()
 	return m.relinkSubstrates()
 }
 

@@ -56,6 +56,7 @@ func (m *Model) enroll(s substrate, p place) uint32 {
 	if s.flags&conflicting != 0 {
 		m.conflict(1)
 	}
+	m.route(h)
 	m.transport(h, substrateRegistered)
 	m.treat(h, substrateCreated)
 	return h

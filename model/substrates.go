@@ -32,6 +32,8 @@ const (
 	orphan substrateFlags = 1 << iota
 	// conflicting: the SubstID that ContentMap gave it belonged to another.
 	conflicting
+	// treated: the job that has it is done with it.
+	treated
 )
 
 // home is where the substrate goes at the end.

@@ -1,0 +1,169 @@
+package model
+
+import "github.com/secsd/secsd/secs2"
+
+// controlJobType is the type ControlJob (E94.1).
+var controlJobType = &ObjectType{
+	Name: "ControlJob",
+	Attributes: []Attribute{
+		{Name: "ObjID", Format: secs2.ASCII, value: controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.Text(c.id) })},
+		{Name: "ObjType", Format: secs2.ASCII, value: func(_ *Model, _ uint32, a *secs2.Appender) { a.Text("ControlJob") }},
+		settableControl("CarrierInputSpec", secs2.List, controlValue((*Model).appendInputs), (*Model).checkSetInputs, func(m *Model, h uint32, s *ControlJobSpec) {
+			m.setInputs(m.control.at(h), s.Carriers)
+		}),
+		{Name: "CurrentPRJob", Format: secs2.List, value: (*Model).appendCurrent},
+		settableControl("DataCollectionPlan", secs2.ASCII, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.Text(c.plan()) }),
+			func(_ *Model, _ uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+				if len(s.DataCollectionPlan) > maxPlan {
+					add(ErrAttributeValue, "")
+				}
+			},
+			func(m *Model, h uint32, s *ControlJobSpec) { m.control.at(h).more().plan = s.DataCollectionPlan }),
+		settableControl("MtrlOutSpec", secs2.List, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { appendEncoded(c.out(), a) }), (*Model).checkSetOut,
+			func(m *Model, h uint32, s *ControlJobSpec) {
+				m.control.at(h).setOut(s.Out)
+				m.routeJobs(h)
+			}),
+		settableControl("MtrlOutByStatus", secs2.List, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { appendEncoded(c.byStatus(), a) }),
+			func(_ *Model, _ uint32, s *ControlJobSpec, add func(ErrCode, string)) { checkByStatus(s, add) },
+			func(m *Model, h uint32, s *ControlJobSpec) { m.control.at(h).setByStatus(s.ByStatus) }),
+		settableControl("PauseEvent", secs2.List, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { appendPauses(c.pauses(), a) }),
+			func(m *Model, _ uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+				m.checkPauseEvents(s.PauseEvents, add)
+			},
+			func(m *Model, h uint32, s *ControlJobSpec) { m.control.at(h).more().pauses = unique(s.PauseEvents) }),
+		{Name: "PRJobStatusList", Format: secs2.List, value: (*Model).appendStatusList},
+		settableControl("ProcessingCtrlSpec", secs2.List, (*Model).appendCtrlSpec, (*Model).checkSetJobs, (*Model).changeJobs),
+		settableControl("ProcessOrderMgmt", secs2.FormatU1, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.U1(c.order) }),
+			func(_ *Model, _ uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+				if s.Order < OrderArrival || s.Order > OrderList {
+					add(ErrAttributeValue, "")
+				}
+			},
+			func(m *Model, h uint32, s *ControlJobSpec) { m.control.at(h).order = s.Order }),
+		{Name: "StartMethod", Format: secs2.Boolean, value: controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.Bool(c.flags&controlAuto != 0) })},
+		{Name: "State", Format: secs2.FormatU1, value: controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.U1(uint8(c.state)) })},
+	},
+	find: func(m *Model, id string) uint32 { return m.control.find(id) },
+	each: func(m *Model, yield func(h uint32) bool) {
+		for h := range m.control.all() {
+			if !yield(h) {
+				return
+			}
+		}
+	},
+	id: func(m *Model, h uint32) string { return m.control.at(h).id },
+}
+
+func controlValue(value func(*Model, *controlJob, *secs2.Appender)) func(*Model, uint32, *secs2.Appender) {
+	return func(m *Model, h uint32, a *secs2.Appender) { value(m, m.control.at(h), a) }
+}
+
+// settableControl returns an attribute that SetAttr changes while the job does not
+// execute.
+func settableControl(
+	name string, f secs2.Format, value func(*Model, uint32, *secs2.Appender),
+	check func(*Model, uint32, *ControlJobSpec, func(ErrCode, string)), set func(*Model, uint32, *ControlJobSpec),
+) Attribute {
+	return Attribute{
+		Name: name, Access: ReadWrite, Format: f, value: value,
+		check: func(m *Model, h uint32, it secs2.Item) *Fault {
+			var s ControlJobSpec
+			return attributeFault(name, func(add func(ErrCode, string)) {
+				switch {
+				case !m.maySet(h):
+					add(ErrWrongState, "")
+				case !s.set(name, it):
+					add(ErrAttributeValue, "")
+				default:
+					check(m, h, &s, add)
+				}
+			})
+		},
+		set: func(m *Model, h uint32, it secs2.Item) {
+			var s ControlJobSpec
+			s.set(name, it)
+			m.touch(KindControlJob, m.control.at(h).id)
+			set(m, h, &s)
+		},
+	}
+}
+
+// maySet tells whether the attributes of a control job can be set: while it does
+// not execute, and in PAUSED as long as none of its process jobs has begun.
+func (m *Model) maySet(h uint32) bool {
+	switch m.control.at(h).state {
+	case CJExecuting, CJCompleted:
+		return false
+	case CJPaused:
+		for j := range m.jobsOf(h) {
+			if m.jobs.at(j).state != Pooled {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// present returns what a control job is described by now, its rules left out.
+func (m *Model) present(h uint32) (s ControlJobSpec) {
+	c := m.control.at(h)
+	s.Out = c.outMaps()
+	for x := range c.inputs() {
+		s.Carriers = append(s.Carriers, m.names.text(x))
+	}
+	for j := range m.jobsOf(h) {
+		s.Jobs = append(s.Jobs, ControlledJob{ID: m.jobs.at(j).id})
+	}
+	return s
+}
+
+func (m *Model) checkSetInputs(h uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+	now := m.present(h)
+	now.Carriers = s.Carriers
+	m.checkInputs(&now, add)
+	m.checkOut(&now, add)
+}
+
+func (m *Model) checkSetOut(h uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+	now := m.present(h)
+	now.Out = s.Out
+	m.checkOut(&now, add)
+}
+
+func (m *Model) checkSetJobs(h uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+	now := m.present(h)
+	now.Jobs = s.Jobs
+	m.checkJobs(&now, h, add)
+	m.checkInputs(&now, add)
+}
+
+// changeJobs makes ProcessingCtrlSpec what SetAttr says; what it does not list is
+// released.
+func (m *Model) changeJobs(h uint32, s *ControlJobSpec) {
+	for j := range m.jobsOf(h) {
+		m.releaseJob(j)
+	}
+	m.setJobs(h, s.Jobs)
+	m.routeJobs(h)
+}
+
+// appendCurrent appends CurrentPRJob.
+func (m *Model) appendCurrent(h uint32, a *secs2.Appender) {
+	a.List(m.activeJobs(h))
+	for j := range m.jobsOf(h) {
+		if m.jobs.at(j).state.Active() {
+			a.Text(m.jobs.at(j).id)
+		}
+	}
+}
+
+// appendStatusList appends PRJobStatusList.
+func (m *Model) appendStatusList(h uint32, a *secs2.Appender) {
+	a.List(m.countJobs(h))
+	for j := range m.jobsOf(h) {
+		a.List(2)
+		a.Text(m.jobs.at(j).id)
+		a.U1(uint8(m.jobs.at(j).state))
+	}
+}

@@ -1,0 +1,174 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// This file is what a process job must be like to be created (E40).
+
+// The values of PRRECIPEMETHOD.
+const (
+	recipeOnly          uint8 = 1
+	recipeWithVariables uint8 = 2
+)
+
+// Bounds of what a job may bring.
+const (
+	maxSubstID  = 80   // bytes of a MID
+	maxMaterial = 500  // elements of a material list
+	maxValue    = 4096 // bytes of a variable's value, or of a rule
+)
+
+// CheckProcessJob returns why the job cannot be created.
+func (m *Model) CheckProcessJob(s *ProcessJobSpec) []Fault {
+	var faults []Fault
+	add := func(code ErrCode, text string) { faults = append(faults, fault(code, "%s", text)) }
+	switch {
+	case !validID(s.ID):
+		add(ErrImproper, "PRJOBID "+s.ID)
+	case m.jobs.find(s.ID) != 0:
+		add(ErrInUse, s.ID)
+	}
+	if m.ProcessJobSpace() == 0 {
+		add(ErrBusy, "no space for process jobs")
+	}
+	m.checkMaterial(s, add)
+	if !m.host.HasProgram(s.Recipe) {
+		add(ErrRecipe, s.Recipe)
+	}
+	m.checkMethod(s.Method, s.Variables, add)
+	m.checkPauseEvents(s.PauseEvents, add)
+	return faults
+}
+
+// checkMaterial checks MF and the material.
+func (m *Model) checkMaterial(s *ProcessJobSpec, add func(ErrCode, string)) {
+	switch {
+	case s.MaterialType == MaterialCarriers, s.MaterialType == MaterialSubstrates:
+	case s.MaterialType != 0:
+		add(ErrImproper, "MF is neither 13 nor 14")
+		return
+	case len(s.Carriers)+len(s.Substrates) > 0:
+		add(ErrImproper, "MF is missing")
+		return
+	}
+	if len(s.Carriers)+len(s.Substrates) > maxMaterial {
+		add(ErrImproper, "too much material")
+		return
+	}
+	taken := map[string]uint32{}
+	for _, x := range s.Carriers {
+		m.checkSlots(x, taken, add)
+	}
+	for i, id := range s.Substrates {
+		if id == "" || len(id) > maxSubstID || slices.Contains(s.Substrates[:i], id) {
+			add(ErrImproper, "MID "+id)
+		}
+	}
+}
+
+// allSlots stands for all occupied slots of a carrier.
+const allSlots = 1<<32 - 1
+
+// checkSlots checks a carrier with its slots; taken are those that came before.
+func (m *Model) checkSlots(x CarrierSlots, taken map[string]uint32, add func(ErrCode, string)) {
+	if !validID(x.Carrier) {
+		add(ErrImproper, "CARRIERID "+x.Carrier)
+		return
+	}
+	carrier, ready := m.carrierReady(x.Carrier)
+	capacity := m.capacityOf(x.Carrier)
+	for _, slot := range x.Slots {
+		text := x.Carrier + " slot " + strconv.Itoa(int(slot))
+		switch {
+		case slot < 1 || int(slot) > capacity || taken[x.Carrier]>>(slot-1)&1 == 1:
+			add(ErrImproper, text)
+			continue
+		case ready && m.substrateIn(carrier, int(slot)) == 0:
+			add(ErrNoMaterial, text)
+		}
+		taken[x.Carrier] |= 1 << (slot - 1)
+	}
+	if len(x.Slots) == 0 {
+		if taken[x.Carrier] != 0 {
+			add(ErrImproper, x.Carrier+" twice")
+		}
+		taken[x.Carrier] = allSlots
+	}
+}
+
+// capacityOf returns the capacity of a carrier; of one that is not known, the
+// greatest that there is.
+func (m *Model) capacityOf(carrier string) int {
+	if n, ok := m.carrierCapacity(carrier); ok {
+		return n
+	}
+	greatest := 0
+	for _, p := range m.cfg.Ports {
+		greatest = max(greatest, p.Capacity)
+	}
+	return greatest
+}
+
+// checkMethod checks PRRECIPEMETHOD and the variables.
+func (m *Model) checkMethod(method uint8, list []RecipeSetting, add func(ErrCode, string)) {
+	switch {
+	case method != recipeOnly && method != recipeWithVariables:
+		add(ErrUnsupported, "PRRECIPEMETHOD")
+	case method == recipeOnly && len(list) > 0:
+		add(ErrImproper, "variables with PRRECIPEMETHOD 1")
+	default:
+		m.checkVariables(list, add)
+	}
+}
+
+// checkVariables checks recipe variables.
+func (m *Model) checkVariables(list []RecipeSetting, add func(ErrCode, string)) {
+	for i, x := range list {
+		at := slices.IndexFunc(m.cfg.RecipeVariables, func(v RecipeVariable) bool { return v.Name == x.Name })
+		twice := slices.ContainsFunc(list[:i], func(y RecipeSetting) bool { return y.Name == x.Name })
+		switch {
+		case at < 0 || twice:
+			add(ErrImproper, x.Name)
+		case len(x.Value.Encoded()) > maxValue || !m.cfg.RecipeVariables[at].takes(x.Value):
+			add(ErrAttributeValue, x.Name)
+		}
+	}
+}
+
+// takes tells whether a value is one for the variable.
+func (v *RecipeVariable) takes(it secs2.Item) bool {
+	value, isNumber := it.Number()
+	ok := isNumber && it.Len() == 1
+	switch {
+	case v.Format.Float():
+	case v.Format.Signed():
+		ok = ok && !it.Format().Float()
+	default:
+		_, ok = inFormat(it, v.Format)
+	}
+	return ok && (!isNumber || within(value, v.Min, v.Max))
+}
+
+func within(v float64, low, high secs2.Item) bool {
+	if bound, ok := low.Number(); ok && v < bound {
+		return false
+	}
+	bound, ok := high.Number()
+	return !ok || v <= bound
+}
+
+// checkPauseEvents checks PRPAUSEEVENT, or PauseEvent of a control job.
+func (m *Model) checkPauseEvents(list []uint32, add func(ErrCode, string)) {
+	for _, ceid := range list {
+		switch {
+		case !m.host.HasEvent(ceid):
+			add(ErrUnknownEvent, "CEID "+strconv.Itoa(int(ceid)))
+		case !m.host.PausesJobs(ceid):
+			add(ErrUnsupported, "CEID "+strconv.Itoa(int(ceid)))
+		}
+	}
+}

@@ -1,0 +1,368 @@
+package model
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// bare is a process job without material.
+func bare(id string) ProcessJobSpec {
+	return ProcessJobSpec{ID: id, Method: 1, Recipe: "ETCH_A", Start: AutoStart}
+}
+
+// pair creates process jobs and a control job that has them.
+func (w *witness) pair(control string, jobs ...ProcessJobSpec) {
+	w.t.Helper()
+	spec := ControlJobSpec{ID: control, Order: OrderList, Start: AutoStart}
+	for i := range jobs {
+		w.create(&jobs[i])
+		spec.Jobs = append(spec.Jobs, ControlledJob{ID: jobs[i].ID})
+	}
+	w.createControl(&spec)
+}
+
+func (w *witness) create(s *ProcessJobSpec) {
+	w.t.Helper()
+	if f := w.m.CheckProcessJob(s); len(f) > 0 {
+		w.t.Fatalf("process job %s: %s", s.ID, faultText(f...))
+	}
+	w.m.CreateProcessJob(s)
+}
+
+func (w *witness) createControl(s *ControlJobSpec) {
+	w.t.Helper()
+	if f := w.m.CheckControlJob(s); len(f) > 0 {
+		w.t.Fatalf("control job %s: %s", s.ID, faultText(f...))
+	}
+	w.m.CreateControlJob(s)
+}
+
+// command gives a command and returns "" or the fault.
+func (w *witness) command(id string, c PRCommand) string {
+	w.t.Helper()
+	f := w.m.CheckPRCommand(id, c)
+	if f != nil {
+		return faultText(*f)
+	}
+	w.m.DoPRCommand(id, c)
+	return ""
+}
+
+func (w *witness) controlCommand(id string, c CJCommand, a CtrlJobAction) string {
+	w.t.Helper()
+	f := w.m.CheckCJCommand(id, c, a)
+	if f != nil {
+		return faultText(*f)
+	}
+	w.m.DoCJCommand(id, c, a)
+	return ""
+}
+
+// jobIn brings a process job PJ without material into a state; its control job is
+// CJ.
+func (w *witness) jobIn(s PRState) {
+	w.t.Helper()
+	job := bare("PJ")
+	if s == Pooled {
+		w.create(&job)
+		return
+	}
+	if s == WaitingForStart {
+		job.Start = ManualStart
+	}
+	w.m.cfg.Jobs.Extinct = WithControlJob
+	w.pair("CJ", job, bare("NEXT"))
+	steps := map[PRState][]Fact{
+		WaitingForStart: {JobReady{"PJ"}},
+		Processing:      {JobReady{"PJ"}},
+		ProcessComplete: {JobReady{"PJ"}, JobDone{"PJ"}},
+		Pausing:         {JobReady{"PJ"}, JobCommand{"PJ", PRPause}},
+		Paused:          {JobReady{"PJ"}, JobCommand{"PJ", PRPause}, JobAtRest{"PJ"}},
+		Stopping:        {JobCommand{"PJ", PRStop}},
+		Aborting:        {JobCommand{"PJ", PRAbort}},
+		Stopped:         {JobCommand{"PJ", PRStop}, JobHalted{"PJ"}},
+		Aborted:         {JobCommand{"PJ", PRAbort}, JobHalted{"PJ"}},
+	}
+	w.tell(steps[s]...)
+	if got := w.m.jobs.at(w.m.jobs.find("PJ")).state; got != s {
+		w.t.Fatalf("the job is %v, not %v", got, s)
+	}
+}
+
+// commandsByState is E40 2.4: the row that each command takes in each state, ""
+// for none, "ok" for one that changes PRProcessStart only, "17" for a refusal.
+var commandsByState = []struct {
+	state PRState
+	rows  map[PRCommand]string
+}{
+	{Pooled, map[PRCommand]string{PRStart: "ok", PRPause: "17", PRResume: "17", PRStop: "PJ#18", PRAbort: "PJ#18", PRCancel: "PJ#18"}},
+	{SettingUp, map[PRCommand]string{PRStart: "ok", PRPause: "PJ#8", PRResume: "17", PRStop: "PJ#11", PRAbort: "PJ#13", PRCancel: "17"}},
+	{WaitingForStart, map[PRCommand]string{PRStart: "PJ#5", PRPause: "PJ#8", PRResume: "17", PRStop: "PJ#11", PRAbort: "PJ#13", PRCancel: "17"}},
+	{Processing, map[PRCommand]string{PRStart: "17", PRPause: "PJ#8", PRResume: "17", PRStop: "PJ#11", PRAbort: "PJ#13", PRCancel: "17"}},
+	{Pausing, map[PRCommand]string{PRStart: "17", PRPause: "17", PRResume: "PJ#10", PRStop: "PJ#12", PRAbort: "PJ#15", PRCancel: "17"}},
+	{Paused, map[PRCommand]string{PRStart: "17", PRPause: "17", PRResume: "PJ#10", PRStop: "PJ#12", PRAbort: "PJ#15", PRCancel: "17"}},
+	{Stopping, map[PRCommand]string{PRStart: "17", PRPause: "17", PRResume: "17", PRStop: "17", PRAbort: "PJ#14", PRCancel: "17"}},
+	{Aborting, map[PRCommand]string{PRStart: "17", PRPause: "17", PRResume: "17", PRStop: "17", PRAbort: "17", PRCancel: "17"}},
+	{ProcessComplete, map[PRCommand]string{PRStart: "17", PRPause: "17", PRResume: "17", PRStop: "17", PRAbort: "17", PRCancel: "17"}},
+	{Stopped, map[PRCommand]string{PRStart: "17", PRPause: "17", PRResume: "17", PRStop: "17", PRAbort: "17", PRCancel: "17"}},
+	{Aborted, map[PRCommand]string{PRStart: "17", PRPause: "17", PRResume: "17", PRStop: "17", PRAbort: "17", PRCancel: "17"}},
+}
+
+func TestProcessJobCommands(t *testing.T) {
+	for _, x := range commandsByState {
+		for c := PRStart; c <= PRCancel; c++ {
+			t.Run(x.state.String()+" "+c.String(), func(t *testing.T) {
+				w := started(t, twoPorts())
+				w.jobIn(x.state)
+				w.took()
+				image := w.m.Image(KindProcessJob, "PJ")
+				fault := w.command("PJ", c)
+				got := w.took()
+				switch want := x.rows[c]; want {
+				case "17":
+					if !strings.HasPrefix(fault, "17 ") || got != "" || string(w.m.Image(KindProcessJob, "PJ")) != string(image) {
+						t.Errorf("fault %q, then %q", fault, got)
+					}
+				case "ok":
+					if j := w.m.jobs.at(w.m.jobs.find("PJ")); fault != "" || got != "" || j.flags&jobAuto == 0 || j.state != x.state {
+						t.Errorf("fault %q, then %q", fault, got)
+					}
+				default:
+					if fault != "" || !strings.HasPrefix(got, want+" PJ") {
+						t.Errorf("fault %q, then %q, want %s", fault, got, want)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestCommandsToNobody(t *testing.T) {
+	w := started(t, twoPorts())
+	if got := w.command("PJ", PRStart); got != "3 PJ" {
+		t.Error(got)
+	}
+	w.jobIn(Pooled)
+	if got := w.command("PJ", 9); got != "14 PRCMDNAME" {
+		t.Error(got)
+	}
+}
+
+// TestPauseHasHistory: RESUME goes back to the substate that was left.
+func TestPauseHasHistory(t *testing.T) {
+	for _, s := range []PRState{SettingUp, WaitingForStart, Processing} {
+		w := started(t, twoPorts())
+		w.jobIn(s)
+		w.tell(JobCommand{"PJ", PRPause})
+		w.ordered("pause PJ")
+		w.tell(JobAtRest{"PJ"}, JobCommand{"PJ", PRResume})
+		w.ordered("resume PJ")
+		if got := w.m.jobs.at(w.m.jobs.find("PJ")).state; got != s {
+			t.Errorf("%v came back as %v", s, got)
+		}
+	}
+}
+
+// TestReadyInPause: what is set up during a pause goes on after it.
+func TestReadyInPause(t *testing.T) {
+	w := started(t, twoPorts())
+	w.jobIn(SettingUp)
+	w.took()
+	w.tell(JobCommand{"PJ", PRPause}, JobReady{"PJ"}, JobAtRest{"PJ"})
+	w.expect("PJ#8 PJ", "PJ#9 PJ")
+	w.tell(JobCommand{"PJ", PRResume})
+	w.expect("PJ#10 PJ", "PJ#4 PJ")
+	w.refuses(JobReady{"PJ"})
+}
+
+func TestJobFactsOutOfPlace(t *testing.T) {
+	for _, x := range commandsByState {
+		w := started(t, twoPorts())
+		w.jobIn(x.state)
+		w.took()
+		allowed := map[PRState]Fact{SettingUp: JobReady{"PJ"}, Processing: JobDone{"PJ"}, Pausing: JobAtRest{"PJ"}, Stopping: JobHalted{"PJ"}, Aborting: JobHalted{"PJ"}}
+		for _, f := range []Fact{JobReady{"PJ"}, JobDone{"PJ"}, JobAtRest{"PJ"}, JobHalted{"PJ"}} {
+			if allowed[x.state] != f {
+				w.refuses(f)
+			}
+		}
+		if f := allowed[x.state]; f != nil {
+			w.tell(f)
+		}
+		for _, f := range []Fact{JobReady{"NONE"}, JobDone{"NONE"}, JobAtRest{"NONE"}, JobHalted{"NONE"}, JobCommand{"NONE", PRStart}, ControlJobCommand{"NONE", CJStart, 0}} {
+			w.took()
+			w.refuses(f)
+		}
+	}
+}
+
+func TestProcessJobLife(t *testing.T) {
+	w := started(t, twoPorts())
+	w.pair("CJ", bare("PJ"))
+	w.expect("PJ#1 PJ", "CJ#1 CJ", "CJ#3 CJ", "CJ#5 CJ", "PJ#2 PJ")
+	w.ordered("set-up PJ")
+	w.tell(JobReady{"PJ"})
+	w.expect("PJ#4 PJ")
+	w.ordered("process PJ")
+	w.tell(JobDone{"PJ"})
+	w.expect("PJ#6 PJ", "PJ#7 PJ", "CJ#10 CJ", "CJ#13 CJ")
+	if w.m.jobs.count != 0 || w.m.control.count != 0 || w.m.names.used != 0 {
+		t.Errorf("%d process jobs, %d control jobs, %d names are left", w.m.jobs.count, w.m.control.count, w.m.names.used)
+	}
+}
+
+func TestExtinctWithControlJob(t *testing.T) {
+	cfg := twoPorts()
+	cfg.Jobs.Extinct = WithControlJob
+	w := started(t, cfg)
+	w.pair("CJ", bare("PJ"))
+	w.took()
+	w.tell(JobReady{"PJ"}, JobDone{"PJ"})
+	w.expect("PJ#4 PJ", "PJ#6 PJ", "CJ#10 CJ", "CJ#13 CJ", "PJ#7 PJ")
+}
+
+func TestCheckProcessJob(t *testing.T) {
+	carrier := func(slots ...uint8) []CarrierSlots { return []CarrierSlots{{"FOUP01", slots}} }
+	cfg := twoPorts()
+	cfg.RecipeVariables = []RecipeVariable{{Name: "Time", Format: secs2.FormatU4, Min: secs2.U4(1), Max: secs2.U4(3600)}, {Name: "Chamber:A>Temp", Format: secs2.FormatF4}}
+	cfg.Jobs.MaxProcessJobs = 2
+	for _, x := range []struct {
+		name string
+		spec ProcessJobSpec
+		want string
+	}{
+		{"good", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(1, 2), Method: 1, Recipe: "ETCH_A"}, ""},
+		{"all slots", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(), Method: 1, Recipe: "ETCH_A"}, ""},
+		{"bad id", ProcessJobSpec{ID: "A>", Method: 1, Recipe: "ETCH_A"}, "12 PRJOBID A>"},
+		{"id in use", ProcessJobSpec{ID: "PJ", Method: 1, Recipe: "ETCH_A"}, "11 PJ"},
+		{"MF 1", ProcessJobSpec{ID: "A", MaterialType: 1, Method: 1, Recipe: "ETCH_A"}, "12 MF is neither 13 nor 14"},
+		{"no MF", ProcessJobSpec{ID: "A", Carriers: carrier(1), Method: 1, Recipe: "ETCH_A"}, "12 MF is missing"},
+		{"slot 0", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(0), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01 slot 0"},
+		{"slot 26", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(26), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01 slot 26"},
+		{"slot twice", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(3, 3), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01 slot 3"},
+		{"carrier twice", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: append(carrier(3), carrier()...), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01 twice"},
+		{"empty carrier", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: []CarrierSlots{{}}, Method: 1, Recipe: "ETCH_A"}, "12 CARRIERID "},
+		{"substrates", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{"W1", "W2"}, Method: 1, Recipe: "ETCH_A"}, ""},
+		{"substrate twice", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{"W1", "W1"}, Method: 1, Recipe: "ETCH_A"}, "12 MID W1"},
+		{"recipe", ProcessJobSpec{ID: "A", Method: 1, Recipe: "NONE"}, "21 NONE"},
+		{"method 3", ProcessJobSpec{ID: "A", Method: 3, Recipe: "ETCH_A"}, "14 PRRECIPEMETHOD"},
+		{"method 1 with variables", ProcessJobSpec{ID: "A", Method: 1, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Time", secs2.U4(9)}}}, "12 variables with PRRECIPEMETHOD 1"},
+		{"variables", ProcessJobSpec{ID: "A", Method: 2, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Time", secs2.U1(9)}, {"Chamber:A>Temp", secs2.I4(-3)}}}, ""},
+		{"unknown variable", ProcessJobSpec{ID: "A", Method: 2, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Power", secs2.U4(9)}}}, "12 Power"},
+		{"bad values", ProcessJobSpec{ID: "A", Method: 2, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Time", secs2.U4(0)}, {"Chamber:A>Temp", secs2.A("hot")}}}, "7 Time; 7 Chamber:A>Temp"},
+		{"events", ProcessJobSpec{ID: "A", Method: 1, Recipe: "ETCH_A", PauseEvents: []uint32{505, 9, 343}}, "29 CEID 9; 14 CEID 343"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w := started(t, cfg)
+			w.jobIn(Pooled)
+			w.took()
+			if got := faultText(w.m.CheckProcessJob(&x.spec)...); got != x.want {
+				t.Errorf("got %q, want %q", got, x.want)
+			}
+			w.expect()
+		})
+	}
+}
+
+func TestMultiCreate(t *testing.T) {
+	cfg := twoPorts()
+	cfg.Jobs.ControlJobs, cfg.Jobs.MaxProcessJobs = NoControlJobs, 3
+	w := started(t, cfg)
+	faults := w.m.CreateProcessJobs([]ProcessJobSpec{bare("A"), bare("A"), {ID: "B", Method: 1, Recipe: "X"}, bare("C"), bare("D"), bare("E")})
+	w.expect("PJ#1 A", "PJ#1 C", "PJ#1 D", "PJ#2 A", "PJ#2 C")
+	want := []string{"", "11 A", "21 X", "", "", "15 no space for process jobs"}
+	for i, f := range faults {
+		if got := faultText(f...); got != want[i] {
+			t.Errorf("job %d: got %q, want %q", i, got, want[i])
+		}
+	}
+}
+
+func TestPoolServices(t *testing.T) {
+	w := started(t, twoPorts())
+	for _, id := range []string{"A", "B", "C"} {
+		job := bare(id)
+		w.create(&job)
+	}
+	if got := strings.Join(w.m.PooledJobs(), " "); got != "A B C" {
+		t.Error(got)
+	}
+	if w.m.CheckDequeue("B") != nil || w.m.CheckDequeue("X") == nil {
+		t.Error("CheckDequeue")
+	}
+	w.took()
+	w.m.Dequeue("B")
+	w.expect("PJ#18 B")
+	if w.m.ProcessJobSpace() != 30 {
+		t.Error(w.m.ProcessJobSpace())
+	}
+	w.m.SetStartMethod("A", ManualStart)
+	w.createControl(&ControlJobSpec{ID: "CJ", Order: OrderList, Start: AutoStart, Jobs: []ControlledJob{{ID: "A"}, {ID: "C"}}})
+	w.tell(JobReady{"A"})
+	w.expect("CJ#1 CJ", "CJ#3 CJ", "CJ#5 CJ", "PJ#2 A", "PJ#3 A")
+	if f := w.m.CheckDequeue("A"); f == nil || faultText(*f) != "17 A" {
+		t.Error(f)
+	}
+	if f := w.m.CheckStartMethod("A"); f == nil || f.Code != 17 {
+		t.Error(f)
+	}
+	w.m.Dequeue("C")
+	w.expect("PJ#18 C")
+	var unfinished []string
+	w.m.UnfinishedJobs(func(id string, s PRState) { unfinished = append(unfinished, id+" "+s.String()) })
+	if got := strings.Join(unfinished, ", "); got != "A WAITING FOR START" {
+		t.Error(got)
+	}
+	if w.m.SetMaterialOrder(0) || w.m.SetMaterialOrder(4) || !w.m.SetMaterialOrder(1) {
+		t.Error("SetMaterialOrder")
+	}
+	w.took()
+}
+
+func TestRecipeVariables(t *testing.T) {
+	cfg := twoPorts()
+	cfg.RecipeVariables = []RecipeVariable{{Name: "Time", Format: secs2.FormatU4, Max: secs2.U4(10)}, {Name: "Gas", Format: secs2.ASCII}}
+	w := started(t, cfg)
+	job := bare("PJ")
+	job.Method, job.Variables = 2, []RecipeSetting{{"Time", secs2.U4(1)}}
+	w.create(&job)
+	set := []RecipeSetting{{"Gas", secs2.A("Ar")}, {"Time", secs2.U4(2)}}
+	if f := w.m.CheckRecipeVariables("PJ", set); len(f) > 0 {
+		t.Fatal(faultText(f...))
+	}
+	w.m.SetRecipeVariables("PJ", set)
+	var got []string
+	for _, x := range w.m.jobs.at(w.m.jobs.find("PJ")).settings() {
+		got = append(got, x.Name)
+	}
+	if strings.Join(got, " ") != "Time Gas" {
+		t.Error(got)
+	}
+	for want, list := range map[string][]RecipeSetting{"12 X": {{"X", secs2.U4(1)}}, "7 Time": {{"Time", secs2.U4(11)}}} {
+		if got := faultText(w.m.CheckRecipeVariables("PJ", list)...); got != want {
+			t.Error(got, want)
+		}
+	}
+	if got := faultText(w.m.CheckRecipeVariables("NONE", nil)...); got != "3 NONE" {
+		t.Error(got)
+	}
+	w.took()
+}
+
+func TestPauseEventPausesJob(t *testing.T) {
+	w := started(t, twoPorts())
+	job := bare("PJ")
+	job.PauseEvents = []uint32{505}
+	w.pair("CJ", job)
+	w.tell(JobReady{"PJ"})
+	w.took()
+	if w.m.Watches(501) || !w.m.Watches(505) {
+		t.Error("Watches")
+	}
+	w.m.Occurred(505)
+	w.expect("PJ#8 PJ")
+	w.m.Occurred(505)
+	w.expect()
+}
