@@ -1,0 +1,444 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/secsd/secsd/secs2"
+)
+
+// stands makes a carrier stand open in the equipment, with a slot map of one digit
+// a slot, without a port.
+func stands(r *recorder, id, digits string, ids ...string) uint32 {
+	content := make([]slot, len(digits))
+	for i := range content {
+		content[i].setMapped(digits[i] - '0')
+		if i < len(ids) {
+			content[i].id = r.names.use(ids[i])
+		}
+	}
+	h := r.carriers.add(carrier{
+		id: id, capacity: uint8(len(digits)), content: &content, sequence: r.next(), idStatus: IDVerificationOK, slotMap: SlotMapVerificationOK,
+	})
+	return h
+}
+
+func TestRegisterSubstrates(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	c := stands(r, "FOUP01", "1234533", "", "", "W3")
+	r.registerSubstrates(c)
+	r.hears(t, "Substrate#1 FOUP01.02", "Substrate#10 FOUP01.02", "Substrate#1 W3", "Substrate#10 W3",
+		"Substrate#1 FOUP01.06", "Substrate#10 FOUP01.06", "Substrate#1 FOUP01.07", "Substrate#10 FOUP01.07")
+	for _, id := range []string{"FOUP01.01", "FOUP01.03", "FOUP01.04", "FOUP01.08", "FOUP01.2", "FOUP02.02", ""} {
+		if r.findSubstrate(id) != 0 {
+			t.Errorf("there is a substrate %q", id)
+		}
+	}
+	if h := r.findSubstrate("W3"); r.substrateIn(c, 3) != h || r.substrateAtSlot(c, 3) != h || h == 0 {
+		t.Errorf("W3 is %d, in slot 3 are %d and %d", h, r.substrateIn(c, 3), r.substrateAtSlot(c, 3))
+	}
+}
+
+// TestRegisterSubstrates_Conflict: a ContentMap that gives an identifier a second
+// time.
+func TestRegisterSubstrates_Conflict(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	c1, c2 := stands(r, "FOUP01", "33", "W1", "FOUP02.02"), stands(r, "FOUP02", "333", "W1", "", "W1")
+	r.registerSubstrates(c1)
+	r.hears(t, "Substrate#1 W1", "Substrate#10 W1", "Substrate#1 FOUP02.02", "Substrate#10 FOUP02.02")
+	r.registerSubstrates(c2)
+	r.hears(t, "SubstrateIDConflict set", "Substrate#1 FOUP02.01", "Substrate#10 FOUP02.01", "Substrate#1 FOUP02.02.2", "Substrate#10 FOUP02.02.2",
+		"Substrate#1 FOUP02.03", "Substrate#10 FOUP02.03")
+	r.removeSubstrates(c2)
+	r.hears(t, "Substrate#9 FOUP02.01", "Substrate#9 FOUP02.02.2", "Substrate#9 FOUP02.03", "SubstrateIDConflict cleared")
+}
+
+// TestSubstrateMoves follows substrates through the rows of the transport states;
+// a digit behind a substrate in the margin is its SubstState after the move.
+func TestSubstrateMoves(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	r.registerSubstrates(stands(r, "FOUP01", "331"))
+	r.registerSubstrates(stands(r, "FOUP02", "11"))
+	r.hears(t, "Substrate#1 FOUP01.01", "Substrate#10 FOUP01.01", "Substrate#1 FOUP01.02", "Substrate#10 FOUP01.02")
+	move := func(from, to string, rows ...string) {
+		t.Helper()
+		var want []string
+		for _, row := range rows {
+			want = append(want, "Substrate#"+row)
+		}
+		r.tells(t, SubstrateMoved{from, to})
+		r.hears(t, append(want, "SubstLoc#2 "+from, "SubstLoc#1 "+to)...)
+	}
+	move("FOUP01.01", "ROBOT.A", "2 FOUP01.01")
+	move("ROBOT.A", "FOUP01.01", "3 FOUP01.01") // to go on later
+	move("FOUP01.01", "ROBOT.A", "2 FOUP01.01")
+	move("ROBOT.A", "PM-A", "4 FOUP01.01")
+	r.tells(t, ProcessingBegun{"FOUP01.01"}).tells(t, ProcessingEnded{"FOUP01.01", SubstProcessed, 7})
+	r.hears(t, "Substrate#11 FOUP01.01", "Substrate#12 FOUP01.01")
+	move("PM-A", "FOUP01.03", "4 FOUP01.01") // not its slot
+	move("FOUP01.03", "FOUP01.01", "5 FOUP01.01")
+	move("FOUP01.01", "ROBOT.B", "6 FOUP01.01")
+	r.setDestination(r.findSubstrate("FOUP01.01"), "FOUP02", 2)
+	move("ROBOT.B", "FOUP01.01", "3 FOUP01.01")
+	move("FOUP01.01", "FOUP02.02", "2 FOUP01.01", "5 FOUP01.01")
+	move("FOUP02.02", "FOUP01.01", "6 FOUP01.01", "3 FOUP01.01")
+	move("FOUP01.01", "FOUP02.02", "2 FOUP01.01", "5 FOUP01.01")
+	r.removeSubstrates(r.carriers.find("FOUP01"))
+	r.hears(t, "Substrate#9 FOUP01.02")
+	if r.findSubstrate("FOUP01.01") == 0 || r.substrateIn(r.carriers.find("FOUP01"), 1) != 0 {
+		t.Error("the substrate in FOUP02 has no name, or counts as one of the carrier that left")
+	}
+	r.removeSubstrates(r.carriers.find("FOUP02"))
+	r.hears(t, "Substrate#7 FOUP01.01")
+	if r.substrates.count != 0 {
+		t.Errorf("%d substrates are left", r.substrates.count)
+	}
+}
+
+func TestSubstrateMoves_Refused(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	r.registerSubstrates(stands(r, "FOUP01", "31"))
+	r.carriers.add(carrier{id: "FOUP03", capacity: 25})
+	r.tells(t, SubstrateMoved{"FOUP01.01", "ROBOT.A"})
+	r.hears(t, "Substrate#1 FOUP01.01", "Substrate#10 FOUP01.01", "Substrate#2 FOUP01.01", "SubstLoc#2 FOUP01.01", "SubstLoc#1 ROBOT.A")
+	for _, x := range []struct {
+		from, to string
+		want     error
+	}{
+		{"ROBOT.C", "PM-A", ErrUnknown}, {"ROBOT.A", "PM-C", ErrUnknown}, {"ROBOT.A", "FOUP01.03", ErrUnknown}, {"ROBOT.A", "FOUP02.01", ErrUnknown},
+		{"ROBOT.A", "FOUP01.00", ErrUnknown}, {"FOUP01.01", "PM-A", ErrNotNow}, {"ROBOT.A", "ROBOT.A", ErrNotNow}, {"ROBOT.A", "FOUP03.01", ErrNotNow},
+		{"FOUP03.01", "ROBOT.B", ErrNotNow},
+	} {
+		r.refuses(t, SubstrateMoved{x.from, x.to}, x.want)
+	}
+}
+
+// TestSubstrateProcessing has every pair of processing state and fact.
+func TestSubstrateProcessing(t *testing.T) {
+	ends := map[SubstProcState]string{SubstProcessed: "PROCESSED", SubstAborted: "ABORTED", SubstStopped: "STOPPED", SubstRejected: "REJECTED"}
+	for end := range ends {
+		r := newRecorder(t, toolConfig())
+		r.registerSubstrates(stands(r, "FOUP01", "33"))
+		r.hears(t, "Substrate#1 FOUP01.01", "Substrate#10 FOUP01.01", "Substrate#1 FOUP01.02", "Substrate#10 FOUP01.02")
+		h := r.findSubstrate("FOUP01.01")
+		r.refuses(t, ProcessingEnded{"FOUP01.01", end, 0}, ErrNotNow)
+		r.tells(t, ProcessingBegun{"FOUP01.01"})
+		r.hears(t, "Substrate#11 FOUP01.01")
+		r.tells(t, ProcessingBegun{"FOUP01.01"}) // in a second module
+		r.hears(t)
+		r.skipSubstrate(h)
+		r.hears(t)
+		r.refuses(t, ProcessingEnded{"FOUP01.01", SubstLost, 0}, ErrValue)
+		r.tells(t, ProcessingEnded{"FOUP01.01", end, 4})
+		r.hears(t, "Substrate#12 FOUP01.01")
+		if s := r.substrates.at(h); s.process != end || s.material != 4 || s.process.String() != ends[end] {
+			t.Errorf("after %v: %v with material status %d", end, s.process, s.material)
+		}
+		r.refuses(t, ProcessingBegun{"FOUP01.01"}, ErrNotNow)
+		r.refuses(t, ProcessingEnded{"FOUP01.01", end, 0}, ErrNotNow)
+		r.abortSubstrate(h)
+		r.skipSubstrate(h)
+		r.hears(t)
+		r.skipSubstrate(r.findSubstrate("FOUP01.02"))
+		r.hears(t, "Substrate#14 FOUP01.02")
+		r.refuses(t, ProcessingBegun{"FOUP01.02"}, ErrNotNow)
+		r.tells(t, SubstrateIsLost{"FOUP01.01"}).tells(t, SubstrateIsLost{"FOUP01.02"})
+		r.hears(t, "Substrate#9 FOUP01.01", "SubstLoc#2 FOUP01.01", "Substrate#9 FOUP01.02", "SubstLoc#2 FOUP01.02")
+		r.refuses(t, SubstrateIsLost{"FOUP01.01"}, ErrUnknown)
+	}
+	r := newRecorder(t, toolConfig())
+	r.registerSubstrates(stands(r, "FOUP01", "333"))
+	r.heard = nil
+	r.tells(t, ProcessingBegun{"FOUP01.01"}).tells(t, ProcessingBegun{"FOUP01.02"})
+	r.abortSubstrate(r.findSubstrate("FOUP01.02"))
+	r.tells(t, SubstrateIsLost{"FOUP01.01"}).tells(t, SubstrateIsLost{"FOUP01.03"})
+	r.hears(t, "Substrate#11 FOUP01.01", "Substrate#11 FOUP01.02", "Substrate#12 FOUP01.02", "Substrate#12 FOUP01.01", "Substrate#9 FOUP01.01",
+		"SubstLoc#2 FOUP01.01", "Substrate#14 FOUP01.03", "Substrate#9 FOUP01.03", "SubstLoc#2 FOUP01.03")
+}
+
+func TestSubstrateHistory(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	r.registerSubstrates(stands(r, "FOUP01", "3"))
+	history := func() string {
+		a := secs2.NewAppender(nil)
+		r.appendHistory(r.findSubstrate("FOUP01.01"), &a)
+		it, err := secs2.Parse(a.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for visit := range it.All() {
+			var words []string
+			for x := range visit.All() {
+				words = append(words, string(x.Data()))
+			}
+			list = append(list, strings.Join(words, " "))
+		}
+		return strings.Join(list, "\n")
+	}
+	if got, want := history(), "FOUP01.01 2026030112000000 "; got != want {
+		t.Errorf("history\n%s\nwant\n%s", got, want)
+	}
+	r.waits(1230 * time.Millisecond)
+	r.tells(t, SubstrateMoved{"FOUP01.01", "ROBOT.A"})
+	r.waits(time.Hour)
+	r.tells(t, SubstrateMoved{"ROBOT.A", "PM-A"})
+	if got, want := history(), "FOUP01.01 2026030112000000 2026030112000123\nROBOT.A 2026030112000123 2026030113000123\nPM-A 2026030113000123 "; got != want {
+		t.Errorf("history\n%s\nwant\n%s", got, want)
+	}
+	for range 50 {
+		r.tells(t, SubstrateMoved{"PM-A", "ROBOT.B"}).tells(t, SubstrateMoved{"ROBOT.B", "PM-A"})
+	}
+	lines := strings.Split(history(), "\n")
+	if len(lines) != maxVisits || !strings.HasPrefix(lines[0], "FOUP01.01 ") || !strings.HasPrefix(lines[1], "PM-A ") || !strings.HasSuffix(lines[len(lines)-1], " ") {
+		t.Errorf("%d visits: %q … %q", len(lines), lines[:2], lines[len(lines)-1])
+	}
+	r.commit(t)
+	r.removeSubstrates(r.carriers.find("FOUP01"))
+	r.tells(t, SubstrateIsLost{"FOUP01.01"})
+	if r.names.used != 0 {
+		t.Errorf("%d names are still in use", r.names.used)
+	}
+}
+
+// TestSubstrateReader has every pair of ID state and reading.
+func TestSubstrateReader(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	r.constants[SubstrateReaderEnabled] = 1
+	r.registerSubstrates(stands(r, "FOUP01", "3333"))
+	bring := func(id string) {
+		t.Helper()
+		r.tells(t, SubstrateMoved{id, "ALIGNER"})
+		r.heard = nil
+	}
+	call := func(service, id, location string) (secs2.SVCACK, []Fault) {
+		c := &ServiceCall{Service: service, Parameters: []ServiceParameter{{"SubstID", secs2.A(id)}, {"SubstLocID", secs2.A(location)}}}
+		ack, faults := r.CheckService(c)
+		if ack == secs2.SVCACKDone {
+			r.DoService(c)
+		}
+		return ack, faults
+	}
+	bring("FOUP01.01")
+	r.tells(t, SubstrateIDRead{"ALIGNER", "FOUP01.01"}).tells(t, SubstrateIDUnread{"ALIGNER"})
+	r.hears(t, "Substrate#17 FOUP01.01", "ordered wafer-go FOUP01.01", "ordered wafer-go FOUP01.01")
+	r.tells(t, SubstrateMoved{"ALIGNER", "PM-A"})
+	bring("FOUP01.02")
+	if ack, f := call(ProceedWithSubstrate, "FOUP01.02", "ALIGNER"); ack != secs2.SVCACKNotNow || f[0].Code != ErrWrongState {
+		t.Errorf("ProceedWithSubstrate before the reading: %v %v", ack, f)
+	}
+	r.tells(t, SubstrateIDUnread{"ALIGNER"}).tells(t, SubstrateIDRead{"ALIGNER", "FOUP01.02"})
+	r.hears(t, "Substrate#18 FOUP01.02")
+	if ack, f := call(ProceedWithSubstrate, "FOUP01.02", "PM-A"); ack != secs2.SVCACKParameter || f[0].Code != ErrImproper {
+		t.Errorf("ProceedWithSubstrate elsewhere: %v %v", ack, f)
+	}
+	r.hears(t)
+	call(ProceedWithSubstrate, "FOUP01.02", "ALIGNER")
+	r.hears(t, "Substrate#20 FOUP01.02", "ordered wafer-go FOUP01.02")
+	r.tells(t, SubstrateMoved{"ALIGNER", "PM-B"})
+	bring("FOUP01.03")
+	r.tells(t, SubstrateIDRead{"ALIGNER", "W9"})
+	call(CancelSubstrate, "FOUP01.03", "ALIGNER")
+	r.tells(t, SubstrateIDRead{"ALIGNER", "W9"})
+	r.hears(t, "Substrate#19 FOUP01.03", "Substrate#21 FOUP01.03", "Substrate#14 FOUP01.03", "ordered wafer-return FOUP01.03", "ordered wafer-return FOUP01.03")
+
+	n := r.restarted(t, func(n *recorder) { stands(n, "FOUP01", "3333") })
+	n.repeatSubstrateOrders()
+	n.hears(t, "ordered wafer-return FOUP01.03")
+
+	r.refuses(t, SubstrateIDUnread{"PM-A"}, ErrUnknown)
+	r.refuses(t, SubstrateIDRead{"FOUP01.01", ""}, ErrUnknown)
+	r.refuses(t, SubstrateIDRead{"ALIGNER", strings.Repeat("W", 81)}, ErrValue)
+	r.tells(t, SubstrateReaderChange{"ALIGNER", ReaderUnavailable}).tells(t, SubstrateReaderChange{"ALIGNER", ReaderUnavailable})
+	r.tells(t, SubstrateReaderChange{"ALIGNER", ReaderAvailable})
+	r.hears(t, "SubstrateIDReaderUnavailable", "SubstrateIDReaderAvailable")
+	r.refuses(t, SubstrateReaderChange{"PM-A", ReaderAvailable}, ErrUnknown)
+	r.refuses(t, SubstrateReaderChange{"ALIGNER", 2}, ErrValue)
+
+	r.constants[SubstrateReaderEnabled] = 0
+	r.tells(t, SubstrateMoved{"ALIGNER", "ROBOT.A"})
+	bring("FOUP01.04")
+	r.tells(t, SubstrateIDRead{"ALIGNER", "W9"})
+	r.hears(t, "ordered wafer-go FOUP01.04")
+}
+
+// TestUpdateSubstrateObject has every pair of states: which can be left for which.
+func TestUpdateSubstrateObject(t *testing.T) {
+	transports := map[[2]SubstState]string{
+		{AtWork, AtSource}: "3", {AtWork, AtDestination}: "5", {AtDestination, AtSource}: "8", {AtSource, AtWork}: "2", {AtDestination, AtWork}: "6",
+	}
+	for from := range AtDestination + 1 {
+		for to := range AtDestination + 1 {
+			r := newRecorder(t, toolConfig())
+			r.registerSubstrates(stands(r, "FOUP01", "31"))
+			h := r.findSubstrate("FOUP01.01")
+			r.setDestination(h, "FOUP01", 2)
+			for _, place := range [][]string{{}, {"PM-A"}, {"PM-A", "FOUP01.02"}}[from] {
+				r.tells(t, SubstrateMoved{r.placeID(r.substrates.at(h).place), place})
+			}
+			r.heard = nil
+			r.commit(t)
+			c := update("FOUP01.01", ServiceParameter{"SubstState", secs2.U1(uint8(to))})
+			if to == AtWork && from != AtWork {
+				c.Parameters = append(c.Parameters, ServiceParameter{"SubstLocID", secs2.A("ROBOT.A")})
+			}
+			ack, faults := r.CheckService(c)
+			row, ok := transports[[2]SubstState{from, to}]
+			if !ok {
+				if ack != secs2.SVCACKNotCompleted || faults[0].Code != ErrWrongState {
+					t.Errorf("%v to %v: %v %v", from, to, ack, faults)
+				}
+				continue
+			}
+			if ack != secs2.SVCACKDone {
+				t.Errorf("%v to %v: %v %v", from, to, ack, faults)
+				continue
+			}
+			r.DoService(c)
+			places := []string{"FOUP01.01", "PM-A", "FOUP01.02"}
+			if from != AtWork {
+				places[1] = "ROBOT.A"
+			}
+			r.hears(t, "Substrate#"+row+" FOUP01.01", "SubstLoc#2 "+places[from], "SubstLoc#1 "+places[to])
+		}
+	}
+}
+
+func TestUpdateSubstrateObject_Processing(t *testing.T) {
+	for from := range SubstSkipped + 1 {
+		for to := range SubstSkipped + 1 {
+			r := newRecorder(t, toolConfig())
+			r.registerSubstrates(stands(r, "FOUP01", "3"))
+			r.commit(t)
+			h := r.findSubstrate("FOUP01.01")
+			r.substrates.at(h).process = from
+			r.disk[touched{KindSubstrate, "FOUP01.01"}] = r.Image(KindSubstrate, "FOUP01.01")
+			r.heard = nil
+			c := update("FOUP01.01", ServiceParameter{"SubstProcState", secs2.U1(uint8(to))})
+			ack, faults := r.CheckService(c)
+			row := 0
+			switch {
+			case from == NeedsProcessing && to == InProcess:
+				row = 11
+			case from == NeedsProcessing && (to == SubstLost || to == SubstSkipped):
+				row = 14
+			case from == InProcess && to == NeedsProcessing:
+				row = 13
+			case from == InProcess && to.Final():
+				row = 12
+			}
+			if row == 0 {
+				if ack != secs2.SVCACKNotCompleted || faults[0].Code != ErrWrongState {
+					t.Errorf("%v to %v: %v %v", from, to, ack, faults)
+				}
+				continue
+			}
+			if ack != secs2.SVCACKDone {
+				t.Errorf("%v to %v: %v %v", from, to, ack, faults)
+				continue
+			}
+			r.DoService(c)
+			want := []string{fmt.Sprintf("Substrate#%d FOUP01.01", row)}
+			if to == SubstLost {
+				want = append(want, "Substrate#9 FOUP01.01", "SubstLoc#2 FOUP01.01")
+			}
+			r.hears(t, want...)
+		}
+	}
+}
+
+func update(id string, more ...ServiceParameter) *ServiceCall {
+	return &ServiceCall{
+		Spec: "Substrate:" + id + ">", Service: UpdateSubstrateObject,
+		Parameters: append([]ServiceParameter{{"SubstID", secs2.A(id)}, {"SubstType", secs2.U1(0)}}, more...),
+	}
+}
+
+func TestServices_Refused(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	r.registerSubstrates(stands(r, "FOUP01", "33"))
+	r.heard = nil
+	r.commit(t)
+	state := ServiceParameter{"SubstState", secs2.U1(1)}
+	at := func(location string) ServiceParameter { return ServiceParameter{"SubstLocID", secs2.A(location)} }
+	without := &ServiceCall{Service: UpdateSubstrateObject, Parameters: []ServiceParameter{{"SubstID", secs2.A("FOUP01.01")}}}
+	for _, x := range []struct {
+		call *ServiceCall
+		ack  secs2.SVCACK
+		code []ErrCode
+	}{
+		{&ServiceCall{Service: "Polish"}, secs2.SVCACKNoService, []ErrCode{ErrUnsupported}},
+		{&ServiceCall{Spec: "Carrier:FOUP01>", Service: UpdateSubstrateObject}, secs2.SVCACKNoObject, []ErrCode{ErrUnknownObject}},
+		{&ServiceCall{Spec: "Substrate:FOUP09.01>", Service: UpdateSubstrateObject}, secs2.SVCACKNoObject, []ErrCode{ErrUnknownObject}},
+		{&ServiceCall{Spec: "Substrate:*>", Service: UpdateSubstrateObject}, secs2.SVCACKParameter, []ErrCode{ErrSyntax}},
+		{&ServiceCall{Service: UpdateSubstrateObject}, secs2.SVCACKParameter, []ErrCode{ErrInsufficient}},
+		{update("FOUP09.01", state), secs2.SVCACKNoObject, []ErrCode{ErrUnknownObject}},
+		{without, secs2.SVCACKParameter, []ErrCode{ErrInsufficient, ErrInsufficient}},
+		{update("FOUP01.01"), secs2.SVCACKParameter, []ErrCode{ErrInsufficient}},
+		{update("FOUP01.01", state, state), secs2.SVCACKParameter, []ErrCode{ErrImproper}},
+		{update("FOUP01.01", state, ServiceParameter{"Color", secs2.A("red")}), secs2.SVCACKParameter, []ErrCode{ErrImproper}},
+		{update("FOUP01.01", state, ServiceParameter{"ObjID", secs2.A("FOUP01.02")}), secs2.SVCACKParameter, []ErrCode{ErrImproper}},
+		{update("FOUP01.01", ServiceParameter{"SubstState", secs2.A("1")}), secs2.SVCACKParameter, []ErrCode{ErrAttributeValue}},
+		{update("FOUP01.01", ServiceParameter{"SubstState", secs2.U1(3)}), secs2.SVCACKParameter, []ErrCode{ErrAttributeValue}},
+		{update("FOUP01.01", ServiceParameter{"SubstProcState", secs2.U1(8)}), secs2.SVCACKParameter, []ErrCode{ErrAttributeValue}},
+		{update("FOUP01.01", state), secs2.SVCACKNotCompleted, []ErrCode{ErrWrongState}}, // to work, but where?
+		{update("FOUP01.01", state, at("FOUP01.02")), secs2.SVCACKNotCompleted, []ErrCode{ErrWrongState}},
+		{update("FOUP01.01", state, at("PM-C")), secs2.SVCACKParameter, []ErrCode{ErrImproper}},
+		{update("FOUP01.01", state, ServiceParameter{"SubstLocID", secs2.U1(1)}), secs2.SVCACKParameter, []ErrCode{ErrAttributeValue}},
+	} {
+		ack, faults := r.CheckService(x.call)
+		var codes []ErrCode
+		for _, f := range faults {
+			codes = append(codes, f.Code)
+		}
+		if ack != x.ack || !slices.Equal(codes, x.code) {
+			t.Errorf("%s %s %v: %v %v, want %v %v", x.call.Service, x.call.Spec, x.call.Parameters, ack, faults, x.ack, x.code)
+		}
+	}
+	r.hears(t)
+}
+
+func TestCreateSubstrate(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	stands(r, "FOUP01", "1")
+	for _, s := range []SubstrateSpec{
+		{ID: "W1", Location: "ROBOT.A", Destination: "PM-B", Lot: "LOT7", Type: 3, Usage: 2},
+		{ID: "FOUP01.01", Source: "FOUP01.01", Destination: "FOUP09.25"},
+	} {
+		if faults := r.CheckSubstrate(&s); faults != nil {
+			t.Fatal(faults)
+		}
+		r.CreateSubstrate(&s)
+		r.hears(t, "Substrate#1 "+s.ID, "Substrate#10 "+s.ID, "SubstLoc#1 "+s.at())
+	}
+	long := strings.Repeat("x", 81)
+	for _, x := range []struct {
+		spec SubstrateSpec
+		want ErrCode
+	}{
+		{SubstrateSpec{Location: "PM-A"}, ErrInsufficient}, {SubstrateSpec{ID: "W2"}, ErrInsufficient}, {SubstrateSpec{ID: "W1", Location: "PM-A"}, ErrInUse},
+		{SubstrateSpec{ID: "W>", Location: "PM-A"}, ErrAttributeValue}, {SubstrateSpec{ID: "W2", Location: "PM-C"}, ErrImproper},
+		{SubstrateSpec{ID: "W2", Location: "ROBOT.A"}, ErrWrongState}, {SubstrateSpec{ID: "W2", Location: "PM-A", Source: "PM-B"}, ErrImproper},
+		{SubstrateSpec{ID: "W2", Location: "PM-A", Destination: "PM-C"}, ErrImproper}, {SubstrateSpec{ID: "W2", Location: "PM-A", Lot: long}, ErrAttributeValue},
+		{SubstrateSpec{ID: "W2", Location: "PM-A", Type: 4}, ErrAttributeValue}, {SubstrateSpec{ID: "W2", Location: "PM-A", Usage: 3}, ErrAttributeValue},
+	} {
+		if f := r.CheckSubstrate(&x.spec); len(f) != 1 || f[0].Code != x.want {
+			t.Errorf("%+v: %v, want %d", x.spec, f, x.want)
+		}
+	}
+	if f := r.CheckRemoveSubstrate("W2"); f == nil || f.Code != ErrUnknownObject {
+		t.Errorf("W2 can be removed: %v", f)
+	}
+	r.tells(t, SubstrateMoved{"ROBOT.A", "PM-B"}).tells(t, ProcessingBegun{"FOUP01.01"})
+	r.hears(t, "Substrate#2 W1", "Substrate#5 W1", "SubstLoc#2 ROBOT.A", "SubstLoc#1 PM-B", "Substrate#11 FOUP01.01")
+	r.RemoveSubstrate("W1")
+	r.RemoveSubstrate("FOUP01.01")
+	r.hears(t, "Substrate#9 W1", "SubstLoc#2 PM-B", "Substrate#12 FOUP01.01", "Substrate#9 FOUP01.01", "SubstLoc#2 FOUP01.01")
+	if !errors.Is(r.Tell(SubstrateIsLost{"W1"}), ErrUnknown) {
+		t.Error("W1 is still there")
+	}
+}
