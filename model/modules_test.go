@@ -169,7 +169,7 @@ func TestModules(t *testing.T) {
 	r.refuses(t, ModuleStep{"PM-A", 1, strings.Repeat("X", 81)}, ErrValue)
 
 	// The equipment stops and starts: the run goes on.
-	n := r.restarted(t, func(n *recorder) { stands(n, "FOUP01", "3") })
+	n := r.restarted(t)
 	n.startModules()
 	n.hears(t, "ModuleProcess#1 PM-B", "EPT#1 TOOL1", "EPT#1 PM-A", "EPT#1 PM-B", "EPT#1 EFEM")
 	n.tells(t, ModuleEnded{"PM-A"})

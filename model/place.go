@@ -151,5 +151,5 @@ func (m *Model) occupy(p place, substrate uint32) {
 // known what is in its slots.
 func (m *Model) takes(p place) bool {
 	c, _, ok := p.slot()
-	return m.occupant(p) == 0 && (!ok || m.carriers.at(c).slots() != nil)
+	return m.occupant(p) == 0 && (!ok || m.carriers.at(c).slotMap == SlotMapVerificationOK)
 }

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
 // recorder is the equipment around a model in tests: it hears what the model says,
@@ -26,7 +27,7 @@ type recorder struct {
 	look      func()            // at each transition
 }
 
-func newRecorder(t testing.TB, cfg Config) *recorder {
+func newRecorder(t rapid.TB, cfg Config) *recorder {
 	t.Helper()
 	r := &recorder{
 		rows: map[string]bool{}, disk: map[touched][]byte{}, before: map[touched][]byte{}, constants: map[Constant]uint64{},
@@ -96,7 +97,7 @@ func (r *recorder) HasEvent(uint32) bool        { return true }
 func (r *recorder) Constant(c Constant) uint64  { return r.constants[c] }
 
 // commit ends a Step: what it changed is on disk.
-func (r *recorder) commit(t testing.TB) {
+func (r *recorder) commit(t rapid.TB) {
 	t.Helper()
 	r.Collect(func(k Kind, id string, image []byte) {
 		x := touched{k, id}
@@ -114,7 +115,7 @@ func (r *recorder) commit(t testing.TB) {
 }
 
 // undo takes the Step back, as after a disk that failed.
-func (r *recorder) undo(t testing.TB) {
+func (r *recorder) undo(t rapid.TB) {
 	t.Helper()
 	r.Forget()
 	for _, x := range slices.Backward(r.order) {
@@ -127,16 +128,12 @@ func (r *recorder) undo(t testing.TB) {
 	r.order = r.order[:0]
 }
 
-// restarted returns a model with what is on disk, before its Start; prepare brings
-// what is not.
-func (r *recorder) restarted(t testing.TB, prepare func(n *recorder)) *recorder {
+// restarted returns a model with what is on disk, before its Start.
+func (r *recorder) restarted(t rapid.TB) *recorder {
 	t.Helper()
 	n := newRecorder(t, r.cfg)
 	n.constants, n.events = r.constants, r.events
 	n.At(r.now)
-	if prepare != nil {
-		prepare(n)
-	}
 	for x, image := range r.disk {
 		n.disk[x] = image
 		n.Stage(x.kind, x.id, image)
@@ -148,7 +145,7 @@ func (r *recorder) restarted(t testing.TB, prepare func(n *recorder)) *recorder 
 }
 
 // hears checks what has been heard since the last time.
-func (r *recorder) hears(t testing.TB, want ...string) {
+func (r *recorder) hears(t rapid.TB, want ...string) {
 	t.Helper()
 	if !slices.Equal(r.heard, want) {
 		t.Errorf("heard\n\t%s\nwant\n\t%s", strings.Join(r.heard, "\n\t"), strings.Join(want, "\n\t"))
@@ -158,7 +155,7 @@ func (r *recorder) hears(t testing.TB, want ...string) {
 }
 
 // tells makes a fact known, which must be taken.
-func (r *recorder) tells(t testing.TB, f Fact) *recorder {
+func (r *recorder) tells(t rapid.TB, f Fact) *recorder {
 	t.Helper()
 	if err := r.Tell(f); err != nil {
 		t.Fatalf("%T%+v: %v", f, f, err)
@@ -167,7 +164,7 @@ func (r *recorder) tells(t testing.TB, f Fact) *recorder {
 }
 
 // refuses checks that a fact is refused, with that error, and changes nothing.
-func (r *recorder) refuses(t testing.TB, f Fact, want error) {
+func (r *recorder) refuses(t rapid.TB, f Fact, want error) {
 	t.Helper()
 	if err := r.Tell(f); !errors.Is(err, want) {
 		t.Errorf("%T%+v: %v, want %v", f, f, err, want)
