@@ -37,7 +37,7 @@ func (t controlTrigger) String() string { return controlTriggerNames[t] }
 var controlRow = fsm.Row[CJState, controlTrigger]
 
 // controlJobTable is E94 3.3.
-var controlJobTable = fsm.NewTable("control job",
+var controlJobTable = fsm.NewTable("Control job (E94)",
 	controlRow(1, NoControlJob, controlCreated, CJQueued),
 	controlRow(2, CJQueued, controlCancel, NoControlJob),
 	controlRow(2, CJQueued, controlStop, NoControlJob),

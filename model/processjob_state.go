@@ -43,7 +43,7 @@ func (t jobTrigger) String() string { return jobTriggerNames[t] }
 var jobRow = fsm.Row[PRState, jobTrigger]
 
 // processJobTable is E40 2.3.
-var processJobTable = fsm.NewTable("process job",
+var processJobTable = fsm.NewTable("Process job (E40)",
 	jobRow(1, NoJob, jobCreated, Pooled),
 	jobRow(2, Pooled, resourceAllocated, SettingUp),
 	jobRow(3, SettingUp, materialReadyManual, WaitingForStart),

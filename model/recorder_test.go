@@ -94,6 +94,7 @@ func (r *recorder) Note(string, string) {}
 
 func (r *recorder) HasProgram(ppid string) bool { return slices.Contains(r.programs, ppid) }
 func (r *recorder) HasEvent(uint32) bool        { return true }
+func (r *recorder) PausesJobs(uint32) bool      { return true }
 func (r *recorder) Constant(c Constant) uint64  { return r.constants[c] }
 
 // commit ends a Step: what it changed is on disk.

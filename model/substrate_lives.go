@@ -56,7 +56,9 @@ func (m *Model) enroll(s substrate, p place) uint32 {
 	if s.flags&conflicting != 0 {
 		m.conflict(1)
 	}
-	m.route(h)
+	if s.target == 0 {
+		m.route(h)
+	}
 	m.transport(h, substrateRegistered)
 	m.treat(h, substrateCreated)
 	return h
