@@ -103,6 +103,9 @@ func (h *Host) fireControl(t controlTrigger) bool {
 	}
 	h.took(controlTable.Name(), row.Number, row.From, row.To, row.On)
 	h.ctl.state = row.To
+	if row.To == OnLineLocal || before.onLine() && !row.To.onLine() {
+		h.eq.setUpDoubtful()
+	}
 	if row.To == ControlOnLine {
 		h.fireControl(map[Switch]controlTrigger{SwitchLocal: onLineEnteredLocal, SwitchRemote: onLineEnteredRemote}[h.eq.panel])
 	}

@@ -36,6 +36,8 @@ type materials struct {
 
 	constants map[model.Constant]*variable
 	styles    jobStyles
+	setUpName *variable
+	doubtful  bool // whether SetUpName is true
 	orders    []pendingOrder
 	due       *deadline // of the model's timers
 	collect   func(k model.Kind, id string, image []byte)

@@ -128,6 +128,7 @@ func (e *Equipment) findMaterialEvents() {
 		model.BypassReadID: constants[bypassReadIDName], model.CarrierHold: constants[carrierHoldName],
 		model.UnclampControl: constants[unclampControlName], model.SubstrateReaderEnabled: constants[substrateReaderEnabledName],
 	}
+	m.setUpName = constants[setUpNameName]
 	m.styles = jobStyles{events: constants[jobEventStyleName], alerts: constants[jobAlertEnabledName]}
 	for _, v := range e.variables.list[dataVariable] {
 		switch v.name {

@@ -8,6 +8,15 @@ import (
 // materialRoutes are the primaries of GEM300 that hosts may send.
 func materialRoutes() []route {
 	return []route{
+		{3, 15, "Materials Multi-Block Inquire", replyRequired, nil, s3f15},
+		{3, 17, "Carrier Action Request", replyRequired, carrierRefusal, s3f17},
+		{3, 19, "Cancel All Carrier Out Request", replyRequired, carrierRefusal, s3f19},
+		{3, 21, "Port Group Definition", replyRequired, nil, s3f21},
+		{3, 23, "Port Group Action Request", replyRequired, nil, s3f23},
+		{3, 25, "Port Action Request", replyRequired, carrierRefusal, s3f25},
+		{3, 27, "Change Access", replyRequired, accessRefusal, s3f27},
+		{3, 29, "Carrier Tag Read Request", replyRequired, nil, s3f29},
+		{3, 31, "Carrier Tag Write Data Request", replyRequired, carrierRefusal, s3f31},
 		{14, 1, "GetAttr Request", replyRequired, nil, s14f1},
 		{14, 3, "SetAttr Request", replyRequired, refusedObject(secs2.L()), s14f3},
 		{14, 5, "GetType Request", replyRequired, nil, s14f5},

@@ -144,5 +144,8 @@ func (e *Equipment) storeConstants(values []newValue) (changed []*variable) {
 		}
 		e.put(kindConstant, strconv.FormatUint(uint64(n.v.vid), 10), n.to.AppendCanonical(nil))
 	}
+	if _, told := before[e.material.setUpName]; !told && len(before) > 0 {
+		e.setUpDoubtful()
+	}
 	return slices.DeleteFunc(changed, func(v *variable) bool { return slices.Equal(before[v], v.value) })
 }

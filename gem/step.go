@@ -42,6 +42,7 @@ func (e *Equipment) guard(in Input) {
 		e.workSpools()
 	}
 	if m != nil {
+		e.forgetSetUp()
 		e.collectMaterial()
 	}
 }

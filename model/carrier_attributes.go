@@ -1,6 +1,11 @@
 package model
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"slices"
+	"strings"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // carrierType is the Carrier object (E87.1). Hosts give what it is like with the
 // services of S3F17, none of it with SetAttr.
@@ -27,7 +32,8 @@ var carrierType = &ObjectType{
 			}
 		}
 	},
-	id: func(m *Model, h uint32) string { return m.carriers.at(h).id },
+	id:   func(m *Model, h uint32) string { return m.carriers.at(h).id },
+	user: (*Model).userAttributes,
 }
 
 func ofCarrier(value func(m *Model, c *carrier, a *secs2.Appender)) func(*Model, uint32, *secs2.Appender) {
@@ -100,4 +106,29 @@ func (c *carrier) inside() int {
 		}
 	}
 	return n
+}
+
+// userAttributes returns the attributes whose names hosts gave to carriers, in the
+// order in which they came. A carrier that has none of a name has a zero-length
+// text.
+func (m *Model) userAttributes() (list []Attribute) {
+	for _, c := range m.carriers.all() {
+		if c.extra == nil {
+			continue
+		}
+		for _, at := range c.extra.attributes {
+			name := at.name
+			if slices.ContainsFunc(list, func(x Attribute) bool { return strings.EqualFold(x.Name, name) }) {
+				continue
+			}
+			list = append(list, Attribute{Name: name, Format: secs2.ASCII, value: ofCarrier(func(_ *Model, c *carrier, a *secs2.Appender) {
+				if value, ok := c.user(name); ok {
+					a.Encoded(value)
+					return
+				}
+				noValue(a, secs2.ASCII)
+			})})
+		}
+	}
+	return list
 }

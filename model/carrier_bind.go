@@ -21,9 +21,6 @@ func (m *Model) checkBind(x *carrierCall) *CarrierAnswer {
 	if no := x.propertyFaults(); no != nil {
 		return no
 	}
-	if x.given.capacity > m.capacityAt(p) {
-		return invalid(ErrAttributeValue, "Capacity")
-	}
 	return m.full()
 }
 
@@ -39,12 +36,14 @@ func (m *Model) checkCancelBind(x *carrierCall) *CarrierAnswer {
 	switch {
 	case x.carrier != 0 && m.carriers.at(x.carrier).port == 0:
 		return wrongState("%s is not bound", x.Carrier)
+	case x.carrier != 0 && p.carrier != x.carrier:
+		return m.contradicts(x)
 	case p.carrier == 0:
 		return wrongState("port %d is not bound", p.number)
 	case p.transfer != ReadyToLoad:
 		return wrongState("port %d is %v", p.number, p.transfer)
 	}
-	return m.contradicts(x)
+	return nil
 }
 
 func (m *Model) cancelBind(x *carrierCall) {

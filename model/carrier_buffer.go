@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"slices"
+
+	"github.com/secsd/secsd/secs2"
 )
 
 // This file is internal buffer equipment: carriers go on from their ports to places
@@ -107,12 +109,16 @@ func (m *Model) cancelOut(x *carrierCall) {
 	p.outs = slices.Delete(slices.Clone(p.outs), i, i+1)
 }
 
-// CancelAllCarrierOut empties the queues of all ports (S3F19). What is on its way
-// goes on.
-func (m *Model) CancelAllCarrierOut() CarrierAnswer {
+// CheckCancelAllOut tells how CancelAllCarrierOut is answered (S3F19).
+func (m *Model) CheckCancelAllOut() CarrierAnswer {
 	if len(m.cfg.Buffer) == 0 {
-		return *deny(1, ErrUnsupported, "no internal buffer")
+		return *deny(secs2.CAACKInvalidCommand, ErrUnsupported, "no internal buffer")
 	}
+	return CarrierAnswer{}
+}
+
+// CancelAllOut empties the queues of all ports. What is on its way goes on.
+func (m *Model) CancelAllOut() {
 	for i := range m.ports {
 		if p := &m.ports[i]; len(p.outs) > 0 {
 			m.touchPort(p)
@@ -120,7 +126,6 @@ func (m *Model) CancelAllCarrierOut() CarrierAnswer {
 		}
 	}
 	m.run()
-	return CarrierAnswer{}
 }
 
 // carrierMoved is a carrier that rests at another place of internal buffer
@@ -158,10 +163,8 @@ func (m *Model) mayMoveTo(h uint32, place uint8) bool {
 	if c.place == 0 || c.place == place || c.idStatus != IDVerificationOK {
 		return false
 	}
-	for _, other := range m.carriers.all() {
-		if other.place == place {
-			return false
-		}
+	if m.carrierAt(place) != 0 {
+		return false
 	}
 	if q := m.dockAt(c.place); q != nil && q.has(opened) {
 		return false

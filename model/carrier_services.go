@@ -160,6 +160,9 @@ func (m *Model) resolve(x *carrierCall, n need) *CarrierAnswer {
 	}
 	capacity, fixed := m.slotsOf(x)
 	x.given, x.faults = readProperties(x.Properties, capacity, fixed)
+	if x.given != nil && x.given.capacity > m.mostSlots(m.portOf(x)) {
+		x.faults = append(x.faults, Fault{ErrAttributeValue, "Capacity"})
+	}
 	return nil
 }
 
@@ -189,6 +192,17 @@ func (m *Model) commonCapacity() uint8 {
 	return uint8(m.cfg.Ports[0].Capacity)
 }
 
+// mostSlots is the highest number of slots of carriers on a port, or on any.
+func (m *Model) mostSlots(p *port) (most uint8) {
+	if p != nil {
+		return m.capacityAt(p)
+	}
+	for i := range m.ports {
+		most = max(most, m.capacityAt(&m.ports[i]))
+	}
+	return most
+}
+
 // propertyFaults refuses properties that cannot be.
 func (x *carrierCall) propertyFaults() *CarrierAnswer {
 	if len(x.faults) == 0 {
@@ -214,4 +228,16 @@ func (m *Model) portOf(x *carrierCall) *port {
 		}
 	}
 	return x.port
+}
+
+// CarrierID returns the CarrierID of what a message calls a carrier: itself, or the
+// OBJSPEC of one. What is neither comes back as it is: it names no carrier.
+func (m *Model) CarrierID(spec string) string {
+	if !strings.ContainsAny(spec, ":>") {
+		return spec
+	}
+	if t, f := m.Target(spec, carrierType); f == nil && (t.Type == carrierType || t.Type == nil) && !t.Equipment() {
+		return t.ID
+	}
+	return spec
 }

@@ -31,7 +31,7 @@ func (m *Model) GetAttr(q *Query) (x Answer, ok bool) {
 	if x.of == nil {
 		return x, true
 	}
-	x.choose(q.Attributes)
+	x.choose(m, q.Attributes)
 	if len(q.IDs) == 0 && x.objects == nil {
 		x.objects = x.of.all(m)
 	}
@@ -39,16 +39,17 @@ func (m *Model) GetAttr(q *Query) (x Answer, ok bool) {
 }
 
 // choose takes the attributes that were asked for.
-func (x *Answer) choose(asked []string) {
+func (x *Answer) choose(m *Model, asked []string) {
 	if len(asked) == 0 {
-		for i := range x.of.Attributes {
-			at := &x.of.Attributes[i]
+		all := x.of.attributes(m)
+		for i := range all {
+			at := &all[i]
 			x.names, x.attributes = append(x.names, at.Name), append(x.attributes, at)
 		}
 		return
 	}
 	for _, name := range asked {
-		at := x.of.attribute(name)
+		at := x.of.known(m, name)
 		if at == nil {
 			x.Faults = append(x.Faults, Fault{ErrUnknownAttribute, Clip(name)})
 			continue
@@ -64,7 +65,7 @@ const maxFiltered = 1 << 20
 func (x *Answer) filter(m *Model, filters []Filter) bool {
 	tests := make([]test, 0, len(filters))
 	for _, f := range filters {
-		at := x.of.attribute(f.Attribute)
+		at := x.of.known(m, f.Attribute)
 		switch {
 		case at == nil:
 			x.Faults = append(x.Faults, Fault{ErrUnknownAttribute, Clip(f.Attribute)})

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/secsd/secsd/secs2"
@@ -20,6 +21,8 @@ type ObjectType struct {
 	find func(m *Model, id string) uint32
 	each func(m *Model, yield func(h uint32) bool)
 	id   func(m *Model, h uint32) string
+	// user returns the attributes to which hosts gave the names; nil: none ever.
+	user func(m *Model) []Attribute
 }
 
 // Attribute is an attribute of a type (ATTRID).
@@ -74,6 +77,27 @@ func (t *ObjectType) attribute(name string) *Attribute {
 	for i := range t.Attributes {
 		if strings.EqualFold(t.Attributes[i].Name, name) {
 			return &t.Attributes[i]
+		}
+	}
+	return nil
+}
+
+// attributes returns all attributes, the ones of hosts behind those of the standard.
+func (t *ObjectType) attributes(m *Model) []Attribute {
+	if t.user == nil {
+		return t.Attributes
+	}
+	return append(slices.Clip(t.Attributes), t.user(m)...)
+}
+
+// known returns the attribute with that name, also one of a host's.
+func (t *ObjectType) known(m *Model, name string) *Attribute {
+	if at := t.attribute(name); at != nil {
+		return at
+	}
+	for _, at := range t.attributes(m) {
+		if strings.EqualFold(at.Name, name) {
+			return &at
 		}
 	}
 	return nil

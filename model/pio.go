@@ -123,7 +123,7 @@ func (m *Model) pioSignal(p *port, s PIOInput, to Level) error {
 func (m *Model) pioFollow(p *port) {
 	x := &p.pio
 	switch {
-	case x.state == pioIdle && x.signal(VALID) && x.signal(CS0):
+	case x.state == pioIdle && x.signal(VALID):
 		m.pioAsked(p)
 	case x.state == pioRequested && x.signal(TRREQ):
 		m.pioStarts(p)
@@ -139,8 +139,8 @@ func (m *Model) pioFollow(p *port) {
 	}
 }
 
-// pioAsked is an AMHS that wants to load or to unload. A port that cannot does not
-// answer.
+// pioAsked is an AMHS that wants to load or to unload, by VALID; CS_0 says that it
+// means this port. A port that cannot does not answer.
 func (m *Model) pioAsked(p *port) {
 	switch {
 	case p.transfer == PortOutOfService:
@@ -148,7 +148,7 @@ func (m *Model) pioAsked(p *port) {
 	case p.access == Manual:
 		m.setAlarm(p, AccessModeViolation)
 	case p.alarmed(CarrierPresenceError) || p.alarmed(CarrierPlacementError):
-	case p.transfer == ReadyToLoad || p.transfer == ReadyToUnload:
+	case p.pio.signal(CS0) && (p.transfer == ReadyToLoad || p.transfer == ReadyToUnload):
 		m.clearAlarm(p, PIOFailure)
 		m.pioTake(p, pioCalled)
 		m.pioFollow(p)

@@ -3,7 +3,8 @@ package model
 import "fmt"
 
 // This file is what a tool does with a carrier on a port: clamp, dock, open, and
-// the way back.
+// the way back. A step of the way back that there is nothing to do for tells
+// nobody: tools take all of them.
 
 // occasion tells of an event of the carrier on a port at a place, whether it has an
 // object or not.
@@ -21,8 +22,11 @@ func (m *Model) clamp(p *port) error {
 }
 
 func (m *Model) unclamp(p *port) error {
-	if p.stage != standing && p.stage != detected || !p.has(clamped) || !m.isBack(p) {
+	if p.stage != standing && p.stage != detected || !m.isBack(p) {
 		return ErrNotNow
+	}
+	if !p.has(clamped) {
+		return nil
 	}
 	m.clear(p, clamped)
 	m.occasion(p, p.carrier, p.place, CarrierUnclamped)
@@ -44,8 +48,11 @@ func (m *Model) docked(p *port) error {
 }
 
 func (m *Model) undocked(p *port) error {
-	if p.inside == 0 || p.inside != p.carrier || p.has(opened) {
+	if p.dock == 0 || p.stage != standing || p.has(opened) {
 		return ErrNotNow
+	}
+	if p.inside == 0 || p.inside != p.carrier {
+		return nil
 	}
 	m.relocate(p.carrier, p, p.place)
 	m.letGo(p)
@@ -75,8 +82,11 @@ func (m *Model) open(p *port) error {
 
 func (m *Model) close(p *port) error {
 	h := m.opens(p)
-	if h == 0 || !p.has(opened) {
+	if h == 0 {
 		return ErrNotNow
+	}
+	if !p.has(opened) {
+		return nil
 	}
 	m.clear(p, opened)
 	m.occasion(p, h, m.carriers.at(h).place, CarrierClosed)
