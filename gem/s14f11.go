@@ -43,6 +43,10 @@ func (c *call) deleteObject(spec string) []model.Fault {
 		return []model.Fault{{Code: model.ErrUnsupported, Text: "Equipment"}}
 	case !at.Exists():
 		return []model.Fault{{Code: model.ErrUnknownObject, Text: at.ID}}
+	case at.Type.Name == "Substrate":
+		c.reserve()
+		m.RemoveSubstrate(at.ID)
+		return nil
 	}
 	return []model.Fault{{Code: model.ErrUnsupported, Text: at.Type.Name}}
 }

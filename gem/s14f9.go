@@ -38,6 +38,8 @@ func s14f9(c *call) {
 		c.createdNone([]model.Fault{{Code: model.ErrUnknownType, Text: model.Clip(typ)}})
 	case strings.EqualFold(typ, "ControlJob"):
 		c.createControlJob(settings)
+	case strings.EqualFold(typ, "Substrate"):
+		c.createSubstrate(settings)
 	default:
 		c.createdNone([]model.Fault{{Code: model.ErrUnsupported, Text: t.Name}})
 	}
@@ -69,6 +71,21 @@ func (c *call) createControlJob(settings []model.Setting) {
 	c.reserve()
 	m.CreateControlJob(&spec)
 	c.created("ControlJob:"+spec.ID+">", used)
+}
+
+func (c *call) createSubstrate(settings []model.Setting) {
+	m := c.eq.material.model
+	spec, used, faults := model.ReadSubstrate(settings)
+	if len(faults) == 0 {
+		faults = m.CheckSubstrate(&spec)
+	}
+	if len(faults) > 0 {
+		c.createdNone(faults)
+		return
+	}
+	c.reserve()
+	m.CreateSubstrate(&spec)
+	c.created("Substrate:"+spec.ID+">", used)
 }
 
 // created answers with the OBJSPEC and the attributes of the new object.

@@ -73,15 +73,7 @@ func (m *Model) CreateSubstrate(spec *SubstrateSpec) {
 	m.run()
 }
 
-// CheckRemoveSubstrate returns why a substrate cannot be removed.
-func (m *Model) CheckRemoveSubstrate(id string) *Fault {
-	if m.findSubstrate(id) == 0 {
-		return &Fault{ErrUnknownObject, Clip(id)}
-	}
-	return nil
-}
-
-// RemoveSubstrate removes a substrate: SUB#9. If it is IN PROCESS that ends LOST.
+// RemoveSubstrate removes a substrate that exists: SUB#9. If it is IN PROCESS that ends LOST.
 func (m *Model) RemoveSubstrate(id string) {
 	h := m.findSubstrate(id)
 	if m.substrates.at(h).process == InProcess {

@@ -430,9 +430,6 @@ func TestCreateSubstrate(t *testing.T) {
 			t.Errorf("%+v: %v, want %d", x.spec, f, x.want)
 		}
 	}
-	if f := r.CheckRemoveSubstrate("W2"); f == nil || f.Code != ErrUnknownObject {
-		t.Errorf("W2 can be removed: %v", f)
-	}
 	r.tells(t, SubstrateMoved{"ROBOT.A", "PM-B"}).tells(t, ProcessingBegun{"FOUP01.01"})
 	r.hears(t, "Substrate#2 W1", "Substrate#5 W1", "SubstLoc#2 ROBOT.A", "SubstLoc#1 PM-B", "Substrate#11 FOUP01.01")
 	r.RemoveSubstrate("W1")

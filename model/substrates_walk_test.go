@@ -99,7 +99,7 @@ func (w *walker) correct() {
 			w.CreateSubstrate(&spec)
 		}
 	case 1:
-		if w.CheckRemoveSubstrate(id) == nil {
+		if w.findSubstrate(id) != 0 {
 			w.RemoveSubstrate(id)
 		}
 	case 2:
