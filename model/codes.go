@@ -72,10 +72,10 @@ const (
 	NoJob           PRState = 255 // before creation and after extinction
 )
 
-var prStateNames = map[PRState]string{
+var prStateNames = [...]string{
 	Pooled: "QUEUED/POOLED", SettingUp: "SETTING UP", WaitingForStart: "WAITING FOR START", Processing: "PROCESSING",
 	ProcessComplete: "PROCESS COMPLETE", Pausing: "PAUSING", Paused: "PAUSED", Stopping: "STOPPING", Aborting: "ABORTING",
-	Stopped: "STOPPED", Aborted: "ABORTED", NoJob: "no state",
+	Stopped: "STOPPED", Aborted: "ABORTED", executingByHistory: "EXECUTING by history", NoJob: "no state",
 }
 
 func (s PRState) String() string { return prStateNames[s] }

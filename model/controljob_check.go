@@ -178,7 +178,10 @@ func attributeFault(name string, check func(add func(ErrCode, string))) *Fault {
 	var first *Fault
 	check(func(code ErrCode, text string) {
 		if first == nil {
-			if !strings.HasPrefix(text, name) {
+			switch {
+			case text == "":
+				text = name
+			case !strings.HasPrefix(text, name):
 				text = name + ": " + text
 			}
 			f := fault(code, "%s", text)
