@@ -41,9 +41,31 @@ func (m *Model) operate(f Fact) error {
 			return refusal(faults)
 		}
 		m.CreateControlJob(&f.Spec)
-	default:
-		return ErrUnknown
+	case OperatorProceeds:
+		return m.handleCarrier(CarrierRequest{Action: "ProceedWithCarrier", Carrier: f.Carrier, Port: portOr(f.Port)})
+	case OperatorCancels:
+		r := CarrierRequest{Action: "CancelCarrier", Carrier: f.Carrier, Port: portOr(f.Port)}
+		if f.Carrier == "" {
+			r.Action = "CancelCarrierAtPort"
+		}
+		return m.handleCarrier(r)
 	}
+	return nil
+}
+
+// portOr is the number of a port, where 0 is none given.
+func portOr(number int) int {
+	if number == 0 {
+		return NoPort
+	}
+	return number
+}
+
+func (m *Model) handleCarrier(r CarrierRequest) error {
+	if x := m.CheckCarrier(&r); !x.Accepted() {
+		return refusal(x.Faults)
+	}
+	m.DoCarrier(&r)
 	return nil
 }
 

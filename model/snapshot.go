@@ -54,4 +54,75 @@ type ControlJobSnapshot struct {
 }
 
 // Snapshot returns the present state.
-func (m *Model) Snapshot() Snapshot { return Snapshot{} }
+func (m *Model) Snapshot() Snapshot {
+	var s Snapshot
+	for i := range m.ports {
+		s.Ports = append(s.Ports, m.portSnapshot(&m.ports[i]))
+	}
+	for h, c := range m.carriers.all() {
+		s.Carriers = append(s.Carriers, m.carrierSnapshot(h, c))
+	}
+	for h, x := range m.substrates.all() {
+		s.Substrates = append(s.Substrates, m.substrateSnapshot(h, x))
+	}
+	for _, j := range m.jobs.all() {
+		s.ProcessJobs = append(s.ProcessJobs, m.processJobSnapshot(j))
+	}
+	for h, c := range m.control.all() {
+		s.ControlJobs = append(s.ControlJobs, m.controlJobSnapshot(h, c))
+	}
+	return s
+}
+
+func (m *Model) portSnapshot(p *port) PortSnapshot {
+	x := PortSnapshot{
+		Number: int(p.number), Location: m.locationName(p.place), Dock: m.locationName(p.dock),
+		Transfer: p.settled().String(), Access: p.access, Occupied: p.stage.holds(),
+	}
+	if p.carrier != 0 {
+		x.Carrier = m.carriers.at(p.carrier).id
+	}
+	return x
+}
+
+func (m *Model) carrierSnapshot(h uint32, c *carrier) CarrierSnapshot {
+	x := CarrierSnapshot{
+		ID: c.id, Location: m.locationName(c.place), Usage: m.names.text(c.usage), Port: int(m.carrierAtPort(h)),
+		IDStatus: c.idStatus.String(), SlotMapStatus: c.slotMap.String(), Access: c.access.String(),
+	}
+	for i := range c.slots() {
+		x.SlotMap = append(x.SlotMap, c.slots()[i].mapped())
+	}
+	return x
+}
+
+func (m *Model) substrateSnapshot(h uint32, s *substrate) SubstrateSnapshot {
+	return SubstrateSnapshot{
+		ID: m.substrateID(h), Lot: m.names.text(s.lot), Location: m.placeID(s.place), Source: m.placeNameID(s.source), Destination: m.placeNameID(s.target),
+		State: s.state, Processing: s.process, Job: m.names.text(s.job),
+	}
+}
+
+// placeNameID returns the identifier of the place with that name, "" for none.
+func (m *Model) placeNameID(n placeName) string {
+	return string(appendSlotID(nil, m.names.text(n.name()), n.slot()))
+}
+
+func (m *Model) processJobSnapshot(j *processJob) ProcessJobSnapshot {
+	x := ProcessJobSnapshot{ID: j.id, Recipe: m.names.text(j.recipe), State: j.state, Settings: j.settings()}
+	if j.control != 0 {
+		x.ControlJob = m.control.at(j.control).id
+	}
+	for h := range m.namedSubstrates(j) {
+		x.Substrates = append(x.Substrates, m.substrateID(h))
+	}
+	return x
+}
+
+func (m *Model) controlJobSnapshot(h uint32, c *controlJob) ControlJobSnapshot {
+	x := ControlJobSnapshot{ID: c.id, State: c.state}
+	for job := range m.jobsOf(h) {
+		x.Jobs = append(x.Jobs, m.jobs.at(job).id)
+	}
+	return x
+}
