@@ -119,15 +119,13 @@ func (m *Model) SetAttr(c *Change) {
 }
 
 // inFormat returns a value in a format that means the same: integers of every
-// width and sign, texts of every kind, a truth as a byte.
+// width and sign, texts of every kind.
 func inFormat(it secs2.Item, f secs2.Format) (secs2.Item, bool) {
 	switch got := it.Format(); {
 	case got == f:
 		return it, f == secs2.List || f.Textual() || it.Len() == 1
 	case f == secs2.ASCII && got.Textual():
 		return secs2.Raw(secs2.ASCII, textOf(it)), true
-	case f == secs2.Boolean && it.Len() == 1 && (got == secs2.Binary || got == secs2.FormatU1):
-		return secs2.Bool(it.Data()[0] != 0), true
 	case f.Unsigned() && it.Len() == 1:
 		return unsignedIn(it, f)
 	}
