@@ -52,7 +52,7 @@ type givenAttribute struct {
 	name   string
 	create creation
 	read   func(s *ControlJobSpec, r *secs2.Reader)
-	fits   func(s *ControlJobSpec) bool // what the reader cannot tell; may be nil
+	fits   func(it secs2.Item) bool // what the reader cannot tell; may be nil
 }
 
 func givenAttributes() []givenAttribute {
@@ -62,9 +62,9 @@ func givenAttributes() []givenAttribute {
 		{"CarrierInputSpec", mandatory, readCarrierInputSpec, nil},
 		{"CurrentPRJob", ignored, nil, nil},
 		{"DataCollectionPlan", optional, func(s *ControlJobSpec, r *secs2.Reader) { s.DataCollectionPlan = string(r.Text("DataCollectionPlan")) }, nil},
-		{"MtrlOutSpec", mandatory, readMtrlOutSpec, nil},
-		{"MtrlOutByStatus", optional, readMtrlOutByStatus, nil},
-		{"PauseEvent", optional, func(s *ControlJobSpec, r *secs2.Reader) { s.PauseEvents = ReadPauseEvents(r) }, nil},
+		{"MtrlOutSpec", mandatory, readMtrlOutSpec, slotsFit},
+		{"MtrlOutByStatus", optional, readMtrlOutByStatus, slotsFit},
+		{"PauseEvent", optional, func(s *ControlJobSpec, r *secs2.Reader) { s.PauseEvents = ReadPauseEvents(r) }, isList},
 		{"ProcessingCtrlSpec", mandatory, readProcessingCtrlSpec, rulesFit},
 		{"ProcessOrderMgmt", mandatory, func(s *ControlJobSpec, r *secs2.Reader) { s.Order = readByte(r, "ProcessOrderMgmt") }, nil},
 		{"StartMethod", mandatory, readStartMethod, nil},
@@ -105,7 +105,7 @@ func ReadControlJob(settings []Setting) (s ControlJobSpec, used []Setting, fault
 func (s *ControlJobSpec) read(g *givenAttribute, it secs2.Item) bool {
 	r := secs2.NewReader(it)
 	g.read(s, &r)
-	return r.Err() == nil && (g.fits == nil || g.fits(s))
+	return r.Err() == nil && (g.fits == nil || g.fits(it))
 }
 
 // set reads the value of the attribute with that name and reports whether it has
@@ -142,7 +142,10 @@ func readProcessingCtrlSpec(s *ControlJobSpec, r *secs2.Reader) {
 }
 
 // rulesFit tells whether every rule is a list of L[2].
-func rulesFit(s *ControlJobSpec) bool {
+func rulesFit(it secs2.Item) bool {
+	var s ControlJobSpec
+	r := secs2.NewReader(it)
+	readProcessingCtrlSpec(&s, &r)
 	for _, j := range s.Jobs {
 		for _, rule := range []secs2.Item{j.ControlRule, j.OutputRule} {
 			r := secs2.NewReader(rule)
@@ -153,6 +156,34 @@ func rulesFit(s *ControlJobSpec) bool {
 			})
 			if r.Err() != nil {
 				return false
+			}
+		}
+	}
+	return true
+}
+
+func isList(it secs2.Item) bool { return it.Format() == secs2.List }
+
+// slotsFit tells whether no slot is a text: behind the carrier of each L[2]
+// {CARRIERID, slots} are numbers.
+func slotsFit(it secs2.Item) bool {
+	if it.Format() != secs2.List {
+		return true
+	}
+	carrier := false
+	for x := range it.All() {
+		switch {
+		case x.Format().Textual() && carrier:
+			return false
+		case x.Format().Textual():
+			carrier = true
+		case !slotsFit(x):
+			return false
+		case carrier:
+			for slot := range x.All() {
+				if slot.Format().Textual() {
+					return false
+				}
 			}
 		}
 	}
