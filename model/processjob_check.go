@@ -31,13 +31,12 @@ func (m *Model) CheckProcessJob(s *ProcessJobSpec) []Fault {
 		add(ErrImproper, "PRJOBID "+s.ID)
 	case m.jobs.find(s.ID) != 0:
 		add(ErrInUse, s.ID)
-	}
-	if m.ProcessJobSpace() == 0 {
+	case m.ProcessJobSpace() == 0:
 		add(ErrBusy, "no space for process jobs")
 	}
 	m.checkMaterial(s, add)
 	if !m.host.HasProgram(s.Recipe) {
-		add(ErrRecipe, s.Recipe)
+		add(ErrRecipe, "RCPSPEC "+s.Recipe)
 	}
 	m.checkMethod(s.Method, s.Variables, add)
 	m.checkPauseEvents(s.PauseEvents, add)

@@ -246,7 +246,7 @@ func TestCheckProcessJob(t *testing.T) {
 		{"empty carrier", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: []CarrierSlots{{}}, Method: 1, Recipe: "ETCH_A"}, "12 CARRIERID "},
 		{"substrates", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{"W1", "W2"}, Method: 1, Recipe: "ETCH_A"}, ""},
 		{"substrate twice", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{"W1", "W1"}, Method: 1, Recipe: "ETCH_A"}, "12 MID W1"},
-		{"recipe", ProcessJobSpec{ID: "A", Method: 1, Recipe: "NONE"}, "21 NONE"},
+		{"recipe", ProcessJobSpec{ID: "A", Method: 1, Recipe: "NONE"}, "21 RCPSPEC NONE"},
 		{"method 3", ProcessJobSpec{ID: "A", Method: 3, Recipe: "ETCH_A"}, "14 PRRECIPEMETHOD"},
 		{"method 1 with variables", ProcessJobSpec{ID: "A", Method: 1, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Time", secs2.U4(9)}}}, "12 variables with PRRECIPEMETHOD 1"},
 		{"variables", ProcessJobSpec{ID: "A", Method: 2, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Time", secs2.U1(9)}, {"Chamber:A>Temp", secs2.I4(-3)}}}, ""},
@@ -272,7 +272,7 @@ func TestMultiCreate(t *testing.T) {
 	w := started(t, cfg)
 	faults := w.m.CreateProcessJobs([]ProcessJobSpec{bare("A"), bare("A"), {ID: "B", Method: 1, Recipe: "X"}, bare("C"), bare("D"), bare("E")})
 	w.expect("PJ#1 A", "PJ#1 C", "PJ#1 D", "PJ#2 A", "PJ#2 C")
-	want := []string{"", "11 A", "21 X", "", "", "15 no space for process jobs"}
+	want := []string{"", "11 A", "21 RCPSPEC X", "", "", "15 no space for process jobs"}
 	for i, f := range faults {
 		if got := faultText(f...); got != want[i] {
 			t.Errorf("job %d: got %q, want %q", i, got, want[i])
