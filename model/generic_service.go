@@ -11,9 +11,9 @@ import (
 
 // The services of substrates (SVCNAME).
 const (
-	UpdateSubstrateObject = "UpdateSubstrateObject"
-	ProceedWithSubstrate  = "ProceedWithSubstrate"
-	CancelSubstrate       = "CancelSubstrate"
+	updateSubstrateObject = "UpdateSubstrateObject"
+	proceedWithSubstrate  = "ProceedWithSubstrate"
+	cancelSubstrate       = "CancelSubstrate"
 )
 
 // ServiceParameter is SPNAME with SPVAL.
@@ -40,9 +40,9 @@ type genericService struct {
 
 func genericServices() []genericService {
 	return []genericService{
-		{UpdateSubstrateObject, []string{"SubstID", "SubstType", "SubstState", "SubstProcState", "SubstLocID"}, (*Model).checkUpdateSubstrate},
-		{ProceedWithSubstrate, []string{"SubstID", "SubstLocID"}, (*Model).checkProceedWithSubstrate},
-		{CancelSubstrate, []string{"SubstID", "SubstLocID"}, (*Model).checkCancelSubstrate},
+		{updateSubstrateObject, []string{"SubstID", "SubstType", "SubstState", "SubstProcState", "SubstLocID"}, (*Model).checkUpdateSubstrate},
+		{proceedWithSubstrate, []string{"SubstID", "SubstLocID"}, (*Model).checkProceedWithSubstrate},
+		{cancelSubstrate, []string{"SubstID", "SubstLocID"}, (*Model).checkCancelSubstrate},
 	}
 }
 

@@ -111,7 +111,7 @@ func (m *Model) moduleStarted(f ModuleStarted) error {
 	m.touch(KindModule, x.name)
 	x.recipe, x.substrate, x.count = f.Recipe, f.Substrate, 0
 	m.execute(h, executionStarts)
-	if t := m.findTracker(x.name); m.trackers[t-1].state != EPTBusy {
+	if t := m.findTracker(x.name); m.trackers[t-1].state != eptBusy {
 		m.performModule(t, taskBegins, task{f.Recipe, ProcessTask, recipeTask}, hindrance{})
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 // substrateType is Substrate (E90.1). Batches there are none.
 var substrateType = &ObjectType{
 	Name:     "Substrate",
-	Services: []string{UpdateSubstrateObject, ProceedWithSubstrate, CancelSubstrate},
+	Services: []string{updateSubstrateObject, proceedWithSubstrate, cancelSubstrate},
 	find:     (*Model).findSubstrate,
 	id:       (*Model).substrateID,
 	each: func(m *Model, yield func(uint32) bool) {

@@ -117,7 +117,7 @@ func (m *Model) readSubstrate(image []byte) (s substrate, err error) {
 	}
 	s.registered, s.sequence = int64(r.Uint("registered")), uint32(r.Uint("sequence"))
 	if r.TupleOrEmpty(2) {
-		s.reading = &reading{string(r.Text("AcquiredID")), SubstIDStatus(r.Code("SubstIDStatus"))}
+		s.reading = &reading{string(r.Text("AcquiredID")), substIDStatus(r.Code("SubstIDStatus"))}
 	}
 	var visits []visit
 	r.Each("SubstHistory", func(r *secs2.Reader) {

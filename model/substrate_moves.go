@@ -35,11 +35,6 @@ func (m *Model) substrateMoved(f SubstrateMoved) error {
 	case !m.takes(to):
 		return fmt.Errorf("%w: %s is occupied, or nobody knows what is in it", ErrNotNow, f.To)
 	}
-	for _, p := range []place{from, to} {
-		if c, _, ok := p.slot(); ok {
-			m.beginAccess(c)
-		}
-	}
 	m.move(h, to, m.arriving(h, to))
 	return nil
 }
@@ -58,11 +53,16 @@ func (m *Model) arriving(h uint32, to place) transport {
 	return movedInside
 }
 
-// move takes a substrate to a place, by the rows that lead there.
+// move takes a substrate to another place, by the rows that lead there.
 func (m *Model) move(h uint32, to place, on transport) {
-	m.touchSubstrate(h)
 	s := m.substrates.at(h)
 	from := s.place
+	for _, p := range []place{from, to} {
+		if c, _, ok := p.slot(); ok {
+			m.beginAccess(c)
+		}
+	}
+	m.touchSubstrate(h)
 	m.unsettle(h)
 	m.settle(h, to)
 	m.visited(s)

@@ -8,7 +8,7 @@ import "fmt"
 // reading is what a reader saw of a substrate.
 type reading struct {
 	acquired string // AcquiredID
-	status   SubstIDStatus
+	status   substIDStatus
 }
 
 // maxAcquiredID is the longest AcquiredID.
@@ -29,9 +29,9 @@ func (m *Model) readsSubstrates() bool {
 
 // idStatus is SubstIDStatus where there is a reader: row 16 comes with the
 // substrate and has no event.
-func (s *substrate) idStatus() SubstIDStatus {
+func (s *substrate) idStatus() substIDStatus {
 	if s.reading == nil {
-		return NotConfirmed
+		return idNotConfirmed
 	}
 	return s.reading.status
 }
@@ -65,7 +65,7 @@ func (m *Model) substrateUnread(f SubstrateIDUnread) error {
 
 func (m *Model) readBy(h uint32, id string, on verdict) {
 	s := m.substrates.at(h)
-	if m.readsSubstrates() && s.idStatus() == NotConfirmed {
+	if m.readsSubstrates() && s.idStatus() == idNotConfirmed {
 		m.judge(h, on, id)
 	}
 	m.afterReading(h)
@@ -74,8 +74,8 @@ func (m *Model) readBy(h uint32, id string, on verdict) {
 // afterReading orders what becomes of a substrate at a reader.
 func (m *Model) afterReading(h uint32) {
 	switch m.substrates.at(h).idStatus() {
-	case WaitingForHost:
-	case ConfirmationFailed:
+	case idWaiting:
+	case idFailed:
 		m.order(Order{Verb: WaferReturn, Substrate: m.substrateID(h)})
 	default:
 		m.order(Order{Verb: WaferGo, Substrate: m.substrateID(h)})
@@ -149,7 +149,7 @@ func (m *Model) repeatSubstrateOrders() {
 			continue
 		}
 		atReader := m.cfg.Locations[s.place.location()].Reader == HasSubstrateReader
-		if s.reading.status == ConfirmationFailed || s.reading.status == Confirmed && atReader {
+		if s.reading.status == idFailed || s.reading.status == idConfirmed && atReader {
 			m.afterReading(h)
 		}
 	}

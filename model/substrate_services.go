@@ -177,7 +177,7 @@ func (m *Model) checkVerdict(c *ServiceCall, h uint32, on verdict) (secs2.SVCACK
 		return secs2.SVCACKParameter, []Fault{{ErrInsufficient, "SubstLocID"}}
 	case location != m.placeID(s.place):
 		return secs2.SVCACKParameter, []Fault{fault(ErrImproper, "%s is at %s", m.substrateID(h), m.placeID(s.place))}
-	case s.idStatus() != WaitingForHost:
+	case s.idStatus() != idWaiting:
 		return secs2.SVCACKNotNow, []Fault{fault(ErrWrongState, "%s is %v", m.substrateID(h), s.idStatus())}
 	}
 	c.do = func() []ServiceParameter {

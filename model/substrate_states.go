@@ -86,21 +86,21 @@ var treatmentTo = [...]treatment{
 	SubstRejected: endsRejected, SubstLost: endsLost, SubstSkipped: endsSkipped,
 }
 
-// SubstIDStatus is that of E90, of equipment with a substrate reader.
-type SubstIDStatus uint8
+// substIDStatus is SubstIDStatus of equipment with a substrate reader.
+type substIDStatus uint8
 
 // The states.
 const (
-	NotConfirmed SubstIDStatus = iota
-	WaitingForHost
-	Confirmed
-	ConfirmationFailed
-	noIDStatus SubstIDStatus = 255
+	idNotConfirmed substIDStatus = iota
+	idWaiting
+	idConfirmed
+	idFailed
+	noIDStatus substIDStatus = 255
 )
 
 var substIDStatusNames = [...]string{"NOT CONFIRMED", "WAITING FOR HOST", "CONFIRMED", "CONFIRMATION FAILED"}
 
-func (s SubstIDStatus) String() string {
+func (s substIDStatus) String() string {
 	if int(s) < len(substIDStatusNames) {
 		return substIDStatusNames[s]
 	}
@@ -123,13 +123,13 @@ var verdictNames = [...]string{"created", "read and equal", "reading failed", "r
 
 func (v verdict) String() string { return verdictNames[v] }
 
-var verdictRow = fsm.Row[SubstIDStatus, verdict]
+var verdictRow = fsm.Row[substIDStatus, verdict]
 
 var verdictTable = fsm.NewTable("Substrate ID (E90)",
-	verdictRow(16, noIDStatus, idEnrolled, NotConfirmed),
-	verdictRow(17, NotConfirmed, idReadEqual, Confirmed),
-	verdictRow(18, NotConfirmed, idReadFailed, WaitingForHost),
-	verdictRow(19, NotConfirmed, idReadDifferent, WaitingForHost),
-	verdictRow(20, WaitingForHost, idProceed, Confirmed),
-	verdictRow(21, WaitingForHost, idCancel, ConfirmationFailed),
+	verdictRow(16, noIDStatus, idEnrolled, idNotConfirmed),
+	verdictRow(17, idNotConfirmed, idReadEqual, idConfirmed),
+	verdictRow(18, idNotConfirmed, idReadFailed, idWaiting),
+	verdictRow(19, idNotConfirmed, idReadDifferent, idWaiting),
+	verdictRow(20, idWaiting, idProceed, idConfirmed),
+	verdictRow(21, idWaiting, idCancel, idFailed),
 )

@@ -228,21 +228,21 @@ func TestSubstrateReader(t *testing.T) {
 	r.hears(t, "Substrate#17 FOUP01.01", "ordered wafer-go FOUP01.01", "ordered wafer-go FOUP01.01")
 	r.tells(t, SubstrateMoved{"ALIGNER", "PM-A"})
 	bring("FOUP01.02")
-	if ack, f := call(ProceedWithSubstrate, "FOUP01.02", "ALIGNER"); ack != secs2.SVCACKNotNow || f[0].Code != ErrWrongState {
+	if ack, f := call(proceedWithSubstrate, "FOUP01.02", "ALIGNER"); ack != secs2.SVCACKNotNow || f[0].Code != ErrWrongState {
 		t.Errorf("ProceedWithSubstrate before the reading: %v %v", ack, f)
 	}
 	r.tells(t, SubstrateIDUnread{"ALIGNER"}).tells(t, SubstrateIDRead{"ALIGNER", "FOUP01.02"})
 	r.hears(t, "Substrate#18 FOUP01.02")
-	if ack, f := call(ProceedWithSubstrate, "FOUP01.02", "PM-A"); ack != secs2.SVCACKParameter || f[0].Code != ErrImproper {
+	if ack, f := call(proceedWithSubstrate, "FOUP01.02", "PM-A"); ack != secs2.SVCACKParameter || f[0].Code != ErrImproper {
 		t.Errorf("ProceedWithSubstrate elsewhere: %v %v", ack, f)
 	}
 	r.hears(t)
-	call(ProceedWithSubstrate, "FOUP01.02", "ALIGNER")
+	call(proceedWithSubstrate, "FOUP01.02", "ALIGNER")
 	r.hears(t, "Substrate#20 FOUP01.02", "ordered wafer-go FOUP01.02")
 	r.tells(t, SubstrateMoved{"ALIGNER", "PM-B"})
 	bring("FOUP01.03")
 	r.tells(t, SubstrateIDRead{"ALIGNER", "W9"})
-	call(CancelSubstrate, "FOUP01.03", "ALIGNER")
+	call(cancelSubstrate, "FOUP01.03", "ALIGNER")
 	r.tells(t, SubstrateIDRead{"ALIGNER", "W9"})
 	r.hears(t, "Substrate#19 FOUP01.03", "Substrate#21 FOUP01.03", "Substrate#14 FOUP01.03", "ordered wafer-return FOUP01.03", "ordered wafer-return FOUP01.03")
 
@@ -353,7 +353,7 @@ func TestUpdateSubstrateObject_Processing(t *testing.T) {
 
 func update(id string, more ...ServiceParameter) *ServiceCall {
 	return &ServiceCall{
-		Spec: "Substrate:" + id + ">", Service: UpdateSubstrateObject,
+		Spec: "Substrate:" + id + ">", Service: updateSubstrateObject,
 		Parameters: append([]ServiceParameter{{"SubstID", secs2.A(id)}, {"SubstType", secs2.U1(0)}}, more...),
 	}
 }
@@ -365,17 +365,17 @@ func TestServices_Refused(t *testing.T) {
 	r.commit(t)
 	state := ServiceParameter{"SubstState", secs2.U1(1)}
 	at := func(location string) ServiceParameter { return ServiceParameter{"SubstLocID", secs2.A(location)} }
-	without := &ServiceCall{Service: UpdateSubstrateObject, Parameters: []ServiceParameter{{"SubstID", secs2.A("FOUP01.01")}}}
+	without := &ServiceCall{Service: updateSubstrateObject, Parameters: []ServiceParameter{{"SubstID", secs2.A("FOUP01.01")}}}
 	for _, x := range []struct {
 		call *ServiceCall
 		ack  secs2.SVCACK
 		code []ErrCode
 	}{
 		{&ServiceCall{Service: "Polish"}, secs2.SVCACKNoService, []ErrCode{ErrUnsupported}},
-		{&ServiceCall{Spec: "Carrier:FOUP01>", Service: UpdateSubstrateObject}, secs2.SVCACKNoObject, []ErrCode{ErrUnknownObject}},
-		{&ServiceCall{Spec: "Substrate:FOUP09.01>", Service: UpdateSubstrateObject}, secs2.SVCACKNoObject, []ErrCode{ErrUnknownObject}},
-		{&ServiceCall{Spec: "Substrate:*>", Service: UpdateSubstrateObject}, secs2.SVCACKParameter, []ErrCode{ErrSyntax}},
-		{&ServiceCall{Service: UpdateSubstrateObject}, secs2.SVCACKParameter, []ErrCode{ErrInsufficient}},
+		{&ServiceCall{Spec: "Carrier:FOUP01>", Service: updateSubstrateObject}, secs2.SVCACKNoObject, []ErrCode{ErrUnknownObject}},
+		{&ServiceCall{Spec: "Substrate:FOUP09.01>", Service: updateSubstrateObject}, secs2.SVCACKNoObject, []ErrCode{ErrUnknownObject}},
+		{&ServiceCall{Spec: "Substrate:*>", Service: updateSubstrateObject}, secs2.SVCACKParameter, []ErrCode{ErrSyntax}},
+		{&ServiceCall{Service: updateSubstrateObject}, secs2.SVCACKParameter, []ErrCode{ErrInsufficient}},
 		{update("FOUP09.01", state), secs2.SVCACKNoObject, []ErrCode{ErrUnknownObject}},
 		{without, secs2.SVCACKParameter, []ErrCode{ErrInsufficient, ErrInsufficient}},
 		{update("FOUP01.01"), secs2.SVCACKParameter, []ErrCode{ErrInsufficient}},

@@ -75,9 +75,9 @@ func (w *walker) read() {
 }
 
 func (w *walker) serve() {
-	c := &ServiceCall{Service: rapid.SampledFrom([]string{UpdateSubstrateObject, ProceedWithSubstrate, CancelSubstrate}).Draw(w.t, "service")}
+	c := &ServiceCall{Service: rapid.SampledFrom([]string{updateSubstrateObject, proceedWithSubstrate, cancelSubstrate}).Draw(w.t, "service")}
 	c.Parameters = []ServiceParameter{{"SubstID", secs2.A(w.substrate())}, {"SubstLocID", secs2.A(w.place())}}
-	if c.Service == UpdateSubstrateObject {
+	if c.Service == updateSubstrateObject {
 		c.Parameters = append(c.Parameters, ServiceParameter{"SubstType", secs2.U1(1)},
 			ServiceParameter{"SubstState", secs2.U1(rapid.Uint8Range(0, 2).Draw(w.t, "state"))},
 			ServiceParameter{"SubstProcState", secs2.U1(rapid.Uint8Range(0, 7).Draw(w.t, "process"))})

@@ -77,7 +77,7 @@ func (c *Config) trackerVariables() (list []Variable) {
 var trackerShelf = shelf{
 	image: func(m *Model, id string, buf []byte) ([]byte, bool) {
 		h := m.findTracker(id)
-		if h == 0 || m.trackers[h-1].state == EPTNoState {
+		if h == 0 || m.trackers[h-1].state == eptNoState {
 			return buf, false
 		}
 		t := &m.trackers[h-1]
@@ -105,7 +105,7 @@ var trackerShelf = shelf{
 		}
 		t := &m.trackers[h-1]
 		if image == nil {
-			*t = tracker{name: t.name, element: t.element, state: EPTNoState, was: EPTNoState}
+			*t = tracker{name: t.name, element: t.element, state: eptNoState, was: eptNoState}
 			return nil
 		}
 		return t.read(image)
@@ -120,7 +120,7 @@ func (t *tracker) read(image []byte) error {
 	x := tracker{name: t.name, element: t.element}
 	r.Text("name")
 	if codes := r.Item("states").Data(); len(codes) == 3 {
-		x.state, x.was, x.task.origin = EPTState(codes[0]), EPTState(codes[1]), taskOrigin(codes[2])
+		x.state, x.was, x.task.origin = eptState(codes[0]), eptState(codes[1]), taskOrigin(codes[2])
 	}
 	x.task.name, x.task.kind = string(r.Text("TaskName")), TaskType(r.Code("TaskType"))
 	x.wasTask.name, x.wasTask.kind = string(r.Text("PreviousTaskName")), TaskType(r.Code("PreviousTaskType"))

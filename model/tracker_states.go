@@ -2,20 +2,20 @@ package model
 
 import "github.com/secsd/secsd/internal/fsm"
 
-// EPTState is that of a tracker of equipment performance (E116).
-type EPTState uint8
+// eptState is EPTState of a tracker of equipment performance (E116).
+type eptState uint8
 
 // The states.
 const (
-	EPTIdle EPTState = iota
-	EPTBusy
-	EPTBlocked
-	EPTNoState
+	eptIdle eptState = iota
+	eptBusy
+	eptBlocked
+	eptNoState
 )
 
 var eptStateNames = [...]string{"IDLE", "BUSY", "BLOCKED", "NO STATE"}
 
-func (s EPTState) String() string { return eptStateNames[s] }
+func (s eptState) String() string { return eptStateNames[s] }
 
 // performance is a trigger of a tracker.
 type performance uint8
@@ -38,22 +38,22 @@ var performanceNames = [...]string{
 
 func (p performance) String() string { return performanceNames[p] }
 
-var performanceRow = fsm.Row[EPTState, performance]
+var performanceRow = fsm.Row[eptState, performance]
 
 var trackerTable = fsm.NewTable("Equipment performance (E116)",
-	performanceRow(1, EPTNoState, startIdle, EPTIdle),
-	performanceRow(1, EPTNoState, startBusy, EPTBusy),
-	performanceRow(1, EPTNoState, startBlocked, EPTBlocked),
-	performanceRow(2, EPTIdle, taskBegins, EPTBusy),
-	performanceRow(3, EPTBusy, taskEnds, EPTIdle),
-	performanceRow(4, EPTBusy, taskBegins, EPTBusy),
-	performanceRow(5, EPTBusy, cannotGoOn, EPTBlocked),
-	performanceRow(6, EPTBlocked, goesOn, EPTBusy),
-	performanceRow(6, EPTBlocked, taskBegins, EPTBusy),
-	performanceRow(7, EPTBlocked, hindranceGone, EPTIdle),
-	performanceRow(8, EPTIdle, cannotGoOn, EPTBlocked),
-	performanceRow(9, EPTBlocked, reasonChanged, EPTBlocked),
+	performanceRow(1, eptNoState, startIdle, eptIdle),
+	performanceRow(1, eptNoState, startBusy, eptBusy),
+	performanceRow(1, eptNoState, startBlocked, eptBlocked),
+	performanceRow(2, eptIdle, taskBegins, eptBusy),
+	performanceRow(3, eptBusy, taskEnds, eptIdle),
+	performanceRow(4, eptBusy, taskBegins, eptBusy),
+	performanceRow(5, eptBusy, cannotGoOn, eptBlocked),
+	performanceRow(6, eptBlocked, goesOn, eptBusy),
+	performanceRow(6, eptBlocked, taskBegins, eptBusy),
+	performanceRow(7, eptBlocked, hindranceGone, eptIdle),
+	performanceRow(8, eptIdle, cannotGoOn, eptBlocked),
+	performanceRow(9, eptBlocked, reasonChanged, eptBlocked),
 )
 
 // startAs is the trigger of the first row by the state before the start.
-var startAs = [...]performance{EPTIdle: startIdle, EPTBusy: startBusy, EPTBlocked: startBlocked, EPTNoState: startIdle}
+var startAs = [...]performance{eptIdle: startIdle, eptBusy: startBusy, eptBlocked: startBlocked, eptNoState: startIdle}

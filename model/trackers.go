@@ -10,9 +10,9 @@ import (
 // order is the equipment, the production modules, the other modules.
 type tracker struct {
 	name    string
-	element EPTElementType
-	state   EPTState
-	was     EPTState
+	element eptElementType
+	state   eptState
+	was     eptState
 	task    task
 	wasTask task
 	blocked hindrance
@@ -20,14 +20,14 @@ type tracker struct {
 	spent   uint32    // in the state left, in seconds: EPTStateTime
 }
 
-// EPTElementType is that of E116.
-type EPTElementType uint8
+// eptElementType is EPTElementType.
+type eptElementType uint8
 
 // The types.
 const (
-	EquipmentElement EPTElementType = iota
-	ProductionElement
-	TransportElement // an EFEM or load port module
+	equipmentElement eptElementType = iota
+	productionElement
+	transportElement // an EFEM or load port module
 )
 
 type task struct {
@@ -56,15 +56,15 @@ const equipmentTracker = 1
 const maxEPTText = 80
 
 func (m *Model) newTrackers() {
-	add := func(name string, element EPTElementType) {
-		m.trackers = append(m.trackers, tracker{name: name, element: element, state: EPTNoState, was: EPTNoState})
+	add := func(name string, element eptElementType) {
+		m.trackers = append(m.trackers, tracker{name: name, element: element, state: eptNoState, was: eptNoState})
 	}
-	add(m.cfg.Name, EquipmentElement)
+	add(m.cfg.Name, equipmentElement)
 	for _, name := range m.cfg.ProductionModules() {
-		add(name, ProductionElement)
+		add(name, productionElement)
 	}
 	for _, name := range m.cfg.Modules {
-		add(name, TransportElement)
+		add(name, transportElement)
 	}
 }
 
@@ -78,7 +78,7 @@ func (m *Model) startTrackers() {
 		t := &m.trackers[i]
 		m.touch(KindTracker, t.name)
 		on := startAs[t.state]
-		t.state, t.since = EPTNoState, m.now
+		t.state, t.since = eptNoState, m.now
 		m.perform(uint32(i+1), on, t.task, t.blocked)
 	}
 }
@@ -132,7 +132,7 @@ func (m *Model) taskEnded(f TaskEnded) error {
 // endTask takes the task from a module; one that is BLOCKED stays so.
 func (m *Model) endTask(h uint32) {
 	t := &m.trackers[h-1]
-	if t.state == EPTBlocked {
+	if t.state == eptBlocked {
 		m.performModule(h, reasonChanged, task{}, t.blocked)
 		return
 	}
@@ -150,7 +150,7 @@ func (m *Model) moduleBlocked(f ModuleBlocked) error {
 		return fmt.Errorf("%w: a reason of %d characters", ErrValue, len(f.Text))
 	}
 	by, on := hindrance{f.Reason, f.Text}, cannotGoOn
-	if t.state == EPTBlocked {
+	if t.state == eptBlocked {
 		if t.blocked == by {
 			return nil
 		}
@@ -165,7 +165,7 @@ func (m *Model) moduleUnblocked(f ModuleUnblocked) error {
 	switch {
 	case err != nil:
 		return err
-	case t.state != EPTBlocked:
+	case t.state != eptBlocked:
 		return fmt.Errorf("%w: %s is %v", ErrNotNow, f.Module, t.state)
 	}
 	on := goesOn
@@ -185,10 +185,10 @@ func (m *Model) performModule(h uint32, on performance, what task, by hindrance)
 // leading is the production module that the equipment is like: the first that is
 // BUSY, else the first that is BLOCKED, else one that is IDLE.
 func (m *Model) leading() *tracker {
-	lead := &tracker{state: EPTIdle}
+	lead := &tracker{state: eptIdle}
 	for i := range m.trackers {
 		t := &m.trackers[i]
-		if t.element == ProductionElement && (t.state == EPTBusy && lead.state != EPTBusy || t.state == EPTBlocked && lead.state == EPTIdle) {
+		if t.element == productionElement && (t.state == eptBusy && lead.state != eptBusy || t.state == eptBlocked && lead.state == eptIdle) {
 			lead = t
 		}
 	}
@@ -204,11 +204,11 @@ func (m *Model) performEquipment() {
 	}
 	on := taskEnds
 	switch {
-	case to.state == EPTBusy:
+	case to.state == eptBusy:
 		on = taskBegins
-	case to.state == EPTBlocked:
+	case to.state == eptBlocked:
 		on = cannotGoOn
-	case e.state == EPTBlocked:
+	case e.state == eptBlocked:
 		on = hindranceGone
 	}
 	m.perform(equipmentTracker, on, to.task, to.blocked)
