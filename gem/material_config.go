@@ -13,19 +13,18 @@ import (
 
 // materialEvents are the collection events of the model.
 func materialEvents(c *Config) (list []Event) {
+	vids := map[string]uint32{}
+	for _, v := range c.Material.DataVariables() {
+		vids[v.Name] = v.VID
+	}
 	for _, ev := range c.Material.Events() {
 		x := Event{CEID: ev.CEID, Name: ev.Name, Description: ev.When}
 		for _, name := range ev.Data {
-			x.DataVariables = append(x.DataVariables, c.dataID(name, materialDataID(c, name)))
+			x.DataVariables = append(x.DataVariables, c.dataID(name, vids[name]))
 		}
 		list = append(list, x)
 	}
 	return list
-}
-
-func materialDataID(c *Config, name string) uint32 {
-	list := c.Material.DataVariables()
-	return list[slices.IndexFunc(list, func(v model.Variable) bool { return v.Name == name })].VID
 }
 
 // materialVariables are the status and data variables of the model, and its
