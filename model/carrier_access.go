@@ -92,7 +92,7 @@ func (m *Model) releaseCarriers() bool {
 // it, then the port is READY TO UNLOAD.
 func (m *Model) sendAway(p *port) {
 	m.set(p, leaving)
-	if p.has(clamped|opened) || !m.isBack(p) {
+	if p.has(clamped) || !m.isBack(p) {
 		m.order(p.undock(m))
 	}
 	m.letGo(p)

@@ -102,9 +102,12 @@ func (m *Model) putCarrier(id string, image []byte) error {
 	if h != 0 {
 		c := m.carriers.at(h)
 		m.forget(c)
-		x.id = c.id
-		*c = x
-		return nil
+		if c.sequence == x.sequence {
+			x.id = c.id
+			*c = x
+			return nil
+		}
+		m.carriers.remove(h) // it is another object with that CarrierID
 	}
 	m.carriers.add(x)
 	m.carriers.sortLast(func(a, b *carrier) bool { return a.sequence < b.sequence })

@@ -42,7 +42,7 @@ func invalid(err ErrCode, format string, args ...any) *CarrierAnswer {
 	return deny(secs2.CAACKInvalidData, err, format, args...)
 }
 
-// carrierService is a service of S3F17.
+// carrierService is a service of S3F17; carrierServices are all of them.
 type carrierService struct {
 	name string
 	need need
@@ -74,27 +74,29 @@ type carrierCall struct {
 	faults  []Fault // of the properties
 }
 
-func carrierServices() []carrierService {
-	const done, later = secs2.CAACKDone, secs2.CAACKCompletionLater
-	return []carrierService{
-		{"Bind", needPort | needCarrier | needNew, done, (*Model).checkBind, (*Model).bind},
-		{"CancelBind", needEither | needKnown, done, (*Model).checkCancelBind, (*Model).cancelBind},
-		{"CarrierNotification", needCarrier | needNew, done, (*Model).checkNotification, (*Model).notify},
-		{"CancelCarrierNotification", needCarrier | needKnown, done, (*Model).checkCancelNotification, (*Model).cancelNotification},
-		{"ProceedWithCarrier", needCarrier | mayPort, done, (*Model).checkProceed, (*Model).proceed},
-		{"CancelCarrier", needCarrier | mayPort, later, (*Model).checkCancelCarrier, (*Model).cancelCarrier},
-		{"CancelCarrierAtPort", needPort | needKnown, later, (*Model).checkCancelAtPort, (*Model).cancelAtPort},
-		{"CarrierReCreate", needPort | needCarrier, done, (*Model).checkReCreate, (*Model).reCreate},
-		{"CarrierRelease", needEither | needKnown, done, (*Model).checkRelease, (*Model).release},
-		{"CarrierIn", needCarrier | needKnown | needBuffer, done, (*Model).checkCarrierIn, (*Model).carrierIn},
-		{"CarrierOut", needCarrier | needKnown | mayPort | needBuffer, done, (*Model).checkCarrierOut, (*Model).carrierOut},
-		{"CancelCarrierOut", needCarrier | needKnown | needBuffer, done, (*Model).checkCancelOut, (*Model).cancelOut},
-	}
+const (
+	done  = secs2.CAACKDone
+	later = secs2.CAACKCompletionLater
+)
+
+var carrierServices = []carrierService{
+	{"Bind", needPort | needCarrier | needNew, done, (*Model).checkBind, (*Model).bind},
+	{"CancelBind", needEither | needKnown, done, (*Model).checkCancelBind, (*Model).cancelBind},
+	{"CarrierNotification", needCarrier | needNew, done, (*Model).checkNotification, (*Model).notify},
+	{"CancelCarrierNotification", needCarrier | needKnown, done, (*Model).checkCancelNotification, (*Model).cancelNotification},
+	{"ProceedWithCarrier", needCarrier | mayPort, done, (*Model).checkProceed, (*Model).proceed},
+	{"CancelCarrier", needCarrier | mayPort, later, (*Model).checkCancelCarrier, (*Model).cancelCarrier},
+	{"CancelCarrierAtPort", needPort | needKnown, later, (*Model).checkCancelAtPort, (*Model).cancelAtPort},
+	{"CarrierReCreate", needPort | needCarrier, done, (*Model).checkReCreate, (*Model).reCreate},
+	{"CarrierRelease", needEither | needKnown, done, (*Model).checkRelease, (*Model).release},
+	{"CarrierIn", needCarrier | needKnown | needBuffer, done, (*Model).checkCarrierIn, (*Model).carrierIn},
+	{"CarrierOut", needCarrier | needKnown | mayPort | needBuffer, done, (*Model).checkCarrierOut, (*Model).carrierOut},
+	{"CancelCarrierOut", needCarrier | needKnown | needBuffer, done, (*Model).checkCancelOut, (*Model).cancelOut},
 }
 
 // CarrierActions returns the names of the services of S3F17.
 func CarrierActions() (names []string) {
-	for _, s := range carrierServices() {
+	for _, s := range carrierServices {
 		names = append(names, s.name)
 	}
 	return names
@@ -120,14 +122,14 @@ func (m *Model) DoCarrier(r *CarrierRequest) {
 }
 
 // carrierCall finds what a request names, or why it is refused whatever the state.
-func (m *Model) carrierCall(r *CarrierRequest) (s carrierService, x *carrierCall, no *CarrierAnswer) {
-	for _, s = range carrierServices() {
-		if strings.EqualFold(s.name, r.Action) {
+func (m *Model) carrierCall(r *CarrierRequest) (s *carrierService, x *carrierCall, no *CarrierAnswer) {
+	for i := range carrierServices {
+		if s = &carrierServices[i]; strings.EqualFold(s.name, r.Action) {
 			x = &carrierCall{CarrierRequest: r}
 			return s, x, m.resolve(x, s.need)
 		}
 	}
-	return s, nil, deny(secs2.CAACKInvalidCommand, ErrUnsupported, "CARRIERACTION %s", r.Action)
+	return nil, nil, deny(secs2.CAACKInvalidCommand, ErrUnsupported, "CARRIERACTION %s", r.Action)
 }
 
 func (m *Model) resolve(x *carrierCall, n need) *CarrierAnswer {

@@ -22,6 +22,8 @@ type port struct {
 	// port, in the order of their CarrierOut; the first one may be under way.
 	outs []string
 	pio  pio
+	// stored: there is a record of it.
+	stored bool
 	// place and dock are the load/unload place and the docked place, as numbers of
 	// carrier locations; dock 0 is a port that does not dock.
 	place, dock uint8
@@ -80,8 +82,8 @@ const (
 	released
 )
 
-// stay are the flags that do not go with the carrier.
-const stay = readerOff
+// stay are the flags that do not go with the carrier: one inside may be open.
+const stay = readerOff | opened
 
 // has tells whether a port has any of the flags.
 func (p *port) has(f portFlags) bool { return p.flags&f != 0 }
@@ -135,7 +137,10 @@ var portIDs = func() (ids [maxPorts + 1]string) {
 }()
 
 // touchPort comes before each change of a port.
-func (m *Model) touchPort(p *port) { m.touch(KindPort, p.id()) }
+func (m *Model) touchPort(p *port) {
+	m.touch(KindPort, p.id())
+	p.stored = true
+}
 
 // set and clear change flags of a port.
 func (m *Model) set(p *port, f portFlags) {

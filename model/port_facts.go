@@ -224,6 +224,9 @@ func (m *Model) endCarrier(p *port, on associationTrigger) {
 func (m *Model) vacate(p *port) {
 	m.advance(p, vacant)
 	p.unread, p.double = notUnread, ""
+	if p.inside == 0 {
+		p.flags &^= opened
+	}
 	p.flags &= stay
 	m.clearCarrierAlarms(p)
 }

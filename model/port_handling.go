@@ -82,7 +82,7 @@ func (m *Model) open(p *port) error {
 
 func (m *Model) close(p *port) error {
 	h := m.opens(p)
-	if h == 0 {
+	if h == 0 && p.stage != standing {
 		return ErrNotNow
 	}
 	if !p.has(opened) {
@@ -136,6 +136,9 @@ func (m *Model) approachingComplete(f ApproachingComplete) error {
 func (m *Model) startPorts() {
 	for i := range m.ports {
 		p := &m.ports[i]
+		if !p.stored {
+			m.touchPort(p) // what it is now counts from here on, not the configuration
+		}
 		m.pioRestart(p)
 		m.startTransfer(p)
 		m.startAccess(p)
@@ -155,7 +158,7 @@ func (m *Model) repeatCarrierOrders() {
 			m.order(m.moveOrder(p))
 		case p.stage != standing || p.has(released):
 		case p.has(leaving):
-			if p.has(clamped|opened) || !m.isBack(p) {
+			if p.has(clamped) || !m.isBack(p) {
 				m.order(p.undock(m))
 			}
 		case m.awaitsID(p) && p.unread == notUnread && !p.has(readerOff):

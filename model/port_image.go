@@ -15,12 +15,12 @@ import (
 //
 // stage, unread and flags are those of port.go, alarms a bit for each AlarmKind;
 // the list are the carriers that wait for their CarrierOut, the last one is the
-// handoff of E84. A port without a record is as the configuration says.
+// handoff of E84. Before its first start a port has no record.
 var portShelf = shelf{image: (*Model).portImage, put: (*Model).putPort}
 
 func (m *Model) portImage(id string, buf []byte) ([]byte, bool) {
 	p, err := m.portNamed(id)
-	if err != nil {
+	if err != nil || !p.stored {
 		return buf, false
 	}
 	a := secs2.NewAppender(buf)
@@ -70,6 +70,7 @@ func (m *Model) putPort(id string, image []byte) error {
 	r := secs2.NewReader(it)
 	r.Tuple(11)
 	x := first
+	x.stored = true
 	r.Uint("number")
 	x.transfer = TransferState(r.Uint("PortTransferState"))
 	x.access = AccessMode(r.Uint("AccessMode"))

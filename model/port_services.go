@@ -13,7 +13,7 @@ type PortRequest struct {
 	Parameters []Setting
 }
 
-// portService is a service of S3F25.
+// portService is a service of S3F25; portServices are all of them.
 type portService struct {
 	name      string
 	parameter string // that it must have, "" for none
@@ -21,13 +21,11 @@ type portService struct {
 	do        func(m *Model, p *port, value uint8)
 }
 
-func portServices() []portService {
-	return []portService{
-		{"ReserveAtPort", "", (*Model).checkReserve, func(m *Model, p *port, _ uint8) { m.reserve(p, reserveAtPort) }},
-		{"CancelReservationAtPort", "", (*Model).checkCancelReservation, func(m *Model, p *port, _ uint8) { m.cancelReservation(p) }},
-		{"ChangeServiceStatus", "ServiceStatus", (*Model).checkServiceStatus, func(m *Model, p *port, v uint8) { m.serve(p, ServiceStatus(v)) }},
-		{"ChangeAccess", "AccessMode", (*Model).checkChangeAccess, func(m *Model, p *port, v uint8) { m.changeAccess(p, AccessMode(v)) }},
-	}
+var portServices = []portService{
+	{"ReserveAtPort", "", (*Model).checkReserve, func(m *Model, p *port, _ uint8) { m.reserve(p, reserveAtPort) }},
+	{"CancelReservationAtPort", "", (*Model).checkCancelReservation, func(m *Model, p *port, _ uint8) { m.cancelReservation(p) }},
+	{"ChangeServiceStatus", "ServiceStatus", (*Model).checkServiceStatus, func(m *Model, p *port, v uint8) { m.serve(p, ServiceStatus(v)) }},
+	{"ChangeAccess", "AccessMode", (*Model).checkChangeAccess, func(m *Model, p *port, v uint8) { m.changeAccess(p, AccessMode(v)) }},
 }
 
 // CheckPort tells how a service about a port is answered. It changes nothing.
@@ -46,17 +44,17 @@ func (m *Model) DoPort(r *PortRequest) {
 }
 
 // portCall finds what a request names, and why it is refused.
-func (m *Model) portCall(r *PortRequest) (s portService, p *port, value uint8, no *CarrierAnswer) {
-	for _, s = range portServices() {
-		if strings.EqualFold(s.name, r.Action) {
-			p, value, no = m.portParameters(&s, r)
+func (m *Model) portCall(r *PortRequest) (s *portService, p *port, value uint8, no *CarrierAnswer) {
+	for i := range portServices {
+		if s = &portServices[i]; strings.EqualFold(s.name, r.Action) {
+			p, value, no = m.portParameters(s, r)
 			if no == nil {
 				no = s.check(m, p, value)
 			}
 			return s, p, value, no
 		}
 	}
-	return s, nil, 0, deny(secs2.CAACKInvalidCommand, ErrUnsupported, "PORTACTION %s", r.Action)
+	return nil, nil, 0, deny(secs2.CAACKInvalidCommand, ErrUnsupported, "PORTACTION %s", r.Action)
 }
 
 func (m *Model) portParameters(s *portService, r *PortRequest) (p *port, value uint8, no *CarrierAnswer) {

@@ -10,7 +10,7 @@ import (
 
 // chunk is how many objects a store makes room for at a time. Chunks never move:
 // a pointer to an object holds until the object is removed.
-const chunk = 256
+const chunk = 255
 
 // object is what a store needs of the objects in it.
 type object interface {
