@@ -111,8 +111,7 @@ func TestIDVerification(t *testing.T) {
 		if _, ready := r.carrierReady("A"); !ready {
 			t.Error("a carrier whose double was sent away is not ready")
 		}
-		h, _ := r.carrierReady("A")
-		r.beginAccess(h)
+		r.tells(t, SubstrateMoved{"A.01", "ROBOT.A"})
 		r.tells(t, CarrierRemoved{1}).tells(t, CarrierPlaced{1})
 		r.ports300()
 		r.tells(t, CarrierIDRead{1, "A"}).hearsPorts(t, "DuplicateCarrierID set", "DuplicateCarrierIDInProcess")

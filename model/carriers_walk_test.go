@@ -81,15 +81,33 @@ func (w *carrierWalker) fact() Fact {
 
 func (w *carrierWalker) tell() { _ = w.Tell(w.fact()) }
 
-// handoff draws a signal, or lets time pass.
+// handoff is what an AMHS does next in most cases, or another signal, or none until
+// a timer ends.
 func (w *carrierWalker) handoff() {
-	if rapid.IntRange(0, 9).Draw(w.t, "wait") == 0 {
+	p := &w.ports[w.port()-1]
+	n := int(p.number)
+	switch rapid.IntRange(0, 9).Draw(w.t, "handoff") {
+	case 0:
 		w.waits(time.Minute)
 		w.Expire()
 		return
+	case 1:
+		s := rapid.SampledFrom([]PIOInput{VALID, CS0, TRREQ, BUSY, COMPT}).Draw(w.t, "signal")
+		_ = w.Tell(PIOSignal{n, s, Level(rapid.IntRange(0, 1).Draw(w.t, "level"))})
+		return
 	}
-	s := rapid.SampledFrom([]PIOInput{VALID, CS0, TRREQ, BUSY, COMPT}).Draw(w.t, "signal")
-	_ = w.Tell(PIOSignal{w.port(), s, Level(rapid.IntRange(0, 1).Draw(w.t, "level"))})
+	facts := map[pioState][]Fact{
+		pioIdle:      {PIOSignal{n, COMPT, Off}, PIOSignal{n, BUSY, Off}, PIOSignal{n, TRREQ, Off}, PIOSignal{n, CS0, On}, PIOSignal{n, VALID, On}},
+		pioRequested: {PIOSignal{n, TRREQ, On}},
+		pioReady:     {PIOSignal{n, BUSY, On}},
+		pioBusy:      {CarrierPlaced{n}, CarrierRemoved{n}},
+		pioMovedOn:   {PIOSignal{n, BUSY, Off}, PIOSignal{n, TRREQ, Off}, PIOSignal{n, COMPT, On}},
+		pioDone:      {PIOSignal{n, VALID, Off}},
+		pioFailed:    {PIOSignal{n, VALID, Off}},
+	}
+	for _, f := range facts[p.pio.state] {
+		_ = w.Tell(f)
+	}
 }
 
 func (w *carrierWalker) serve() {
@@ -165,6 +183,16 @@ func (w *carrierWalker) serveAt(port int, c *carrier, actions ...string) {
 	}
 }
 
+// callOut asks for a carrier that is inside.
+func (w *carrierWalker) callOut() {
+	for h, c := range w.carriers.all() {
+		if w.inBuffer(h) {
+			w.serveAt(w.port(), c, "CarrierOut", "CarrierOut", "CancelCarrierOut")
+			return
+		}
+	}
+}
+
 // access takes a wafer out and home again, or ends the access.
 func (w *carrierWalker) access() {
 	h := w.carriers.find(w.id())
@@ -196,6 +224,7 @@ func TestCarriersAtRandom(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(rt, "dock") == 0 {
 			cfg.Ports[1].Dock = ""
 		}
+		cfg.Ports[0].Access = AccessMode(rapid.IntRange(0, 1).Draw(rt, "access"))
 		w := &carrierWalker{newRecorder(rt, cfg), rt}
 		w.constants[CarrierHold] = rapid.Uint64Range(1, 2).Draw(rt, "hold")
 		w.constants[BypassReadID] = rapid.Uint64Range(0, 1).Draw(rt, "bypass")
@@ -203,8 +232,8 @@ func TestCarriersAtRandom(t *testing.T) {
 			w.Start()
 			w.commit(rt)
 		}
-		actions := []func(){w.tell, w.tell, w.serve, w.serve, w.handoff, w.servePort, w.access}
-		for range 14 {
+		actions := []func(){w.tell, w.tell, w.serve, w.serve, w.handoff, w.handoff, w.handoff, w.servePort, w.access, w.callOut}
+		for range 12 {
 			actions = append(actions, w.goOn)
 		}
 		for range rapid.IntRange(20, 120).Draw(rt, "steps") {

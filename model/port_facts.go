@@ -117,7 +117,10 @@ func (m *Model) loadFailed(p *port) error {
 		return ErrNotNow
 	}
 	m.pioOver(p)
-	m.advance(p, vacant)
+	if p.carrier != 0 && m.carriers.at(p.carrier).place != 0 {
+		m.endCarrier(p, endedByUnload) // it was read, and then taken away again
+	}
+	m.vacate(p)
 	m.transfer(p, transferFailed)
 	m.transferOver(p)
 	return nil

@@ -72,7 +72,7 @@ func (m *Model) relocate(h uint32, p *port, place uint8) {
 
 func (m *Model) open(p *port) error {
 	h := m.opens(p)
-	if h == 0 || p.has(opened) || m.carriers.at(h).idStatus != IDVerificationOK {
+	if h == 0 || p.has(opened) || h == p.carrier && p.has(released) || m.carriers.at(h).idStatus != IDVerificationOK {
 		return ErrNotNow
 	}
 	m.set(p, opened)

@@ -47,9 +47,6 @@ func codes(digits string) []byte {
 	return list
 }
 
-// full is the map of a carrier with a wafer in each slot.
-var full = strings.Repeat("3", 25)
-
 func mapOf(digits string) Setting { return Setting{"SlotMap", secs2.U1(codes(digits)...)} }
 
 // ports300 returns what was heard of ports and carriers, and forgets all.
@@ -144,6 +141,7 @@ func (deaf) Ordered(Order)                    {}
 func (deaf) Alarmed(AlarmKind, AlarmChange)   {}
 func (deaf) Note(string, string)              {}
 func (deaf) HasProgram(string) bool           { return true }
+func (deaf) PausesJobs(uint32) bool           { return false }
 func (deaf) HasEvent(uint32) bool             { return true }
 func (deaf) Constant(Constant) (value uint64) { return 0 }
 
