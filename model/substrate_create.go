@@ -26,16 +26,12 @@ func (s *SubstrateSpec) at() string {
 func (m *Model) CheckSubstrate(s *SubstrateSpec) (faults []Fault) {
 	add := func(code ErrCode, text string) { faults = append(faults, Fault{code, Clip(text)}) }
 	switch {
-	case s.ID == "":
-		add(ErrInsufficient, "ObjID")
 	case !validID(s.ID):
 		add(ErrAttributeValue, "ObjID")
 	case m.findSubstrate(s.ID) != 0:
 		add(ErrInUse, s.ID)
 	}
 	switch p := m.findPlace(s.at()); {
-	case s.at() == "":
-		add(ErrInsufficient, "SubstLocID")
 	case s.Source != "" && s.Source != s.at():
 		add(ErrImproper, "SubstSource")
 	case p == 0:

@@ -420,7 +420,7 @@ func TestCreateSubstrate(t *testing.T) {
 		spec SubstrateSpec
 		want ErrCode
 	}{
-		{SubstrateSpec{Location: "PM-A"}, ErrInsufficient}, {SubstrateSpec{ID: "W2"}, ErrInsufficient}, {SubstrateSpec{ID: "W1", Location: "PM-A"}, ErrInUse},
+		{SubstrateSpec{Location: "PM-A"}, ErrAttributeValue}, {SubstrateSpec{ID: "W2"}, ErrImproper}, {SubstrateSpec{ID: "W1", Location: "PM-A"}, ErrInUse},
 		{SubstrateSpec{ID: "W>", Location: "PM-A"}, ErrAttributeValue}, {SubstrateSpec{ID: "W2", Location: "PM-C"}, ErrImproper},
 		{SubstrateSpec{ID: "W2", Location: "ROBOT.A"}, ErrWrongState}, {SubstrateSpec{ID: "W2", Location: "PM-A", Source: "PM-B"}, ErrImproper},
 		{SubstrateSpec{ID: "W2", Location: "PM-A", Destination: "PM-C"}, ErrImproper}, {SubstrateSpec{ID: "W2", Location: "PM-A", Lot: long}, ErrAttributeValue},
