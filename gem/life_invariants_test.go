@@ -163,6 +163,7 @@ func (l *life) check(in Input) {
 		return
 	}
 	l.checkAlarms()
+	l.checkMaterial()
 	l.checkPrograms()
 	for _, h := range l.e.hosts {
 		l.checkTransactions(h)
@@ -322,7 +323,7 @@ func (l *life) checkTraces(h *Host) {
 func (l *life) checkAlarms() {
 	set := 0
 	for _, al := range l.e.alarms.list {
-		if al.state != l.alarms[al.ALID] {
+		if al.ALID < firstMaterialAlarm && al.state != l.alarms[al.ALID] {
 			l.fatalf("alarm %d is %v, the tool said %v", al.ALID, al.state, l.alarms[al.ALID])
 		}
 		set += int(al.state)

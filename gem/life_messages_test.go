@@ -176,6 +176,11 @@ func TestEveryRouteHasABody(t *testing.T) {
 			t.Errorf("%s: no route", sf)
 		}
 	}
+	for _, r := range materialRoutes() {
+		if sf := (secs2.SF{Stream: r.stream, Function: r.function}).String(); materialBodies[sf] == nil {
+			t.Errorf("%s: no body", sf)
+		}
+	}
 }
 
 // primary is a message of a host.

@@ -96,6 +96,9 @@ func newLife(rt *rapid.T) *life {
 	cfg.Communications.Default = rapid.SampledFrom([]CommunicationsDefault{StartEnabled, StartEnabled, StartDisabled}).Draw(rt, "communications")
 	cfg.Delivery = rapid.SampledFrom([]Delivery{PlainDelivery, StrictDelivery}).Draw(rt, "delivery")
 	cfg.Spool.OnT3 = rapid.SampledFrom([]OnT3{SuspendOnT3, ContinueOnT3}).Draw(rt, "T3")
+	if rapid.Bool().Draw(rt, "GEM300") {
+		cfg.Material = lifeMaterial(rt)
+	}
 	seed := rapid.Uint64().Draw(rt, "seed")
 	l := &life{rt: rt, cfg: cfg, disk: newTestDisk(), now: t0, by: -1, files: lifeFiles{stored: map[string]lifeProgram{}}, evenly: rand.New(rand.NewPCG(seed, seed))}
 	l.boot()
@@ -184,6 +187,7 @@ func (l *life) deeds() []func() {
 	}{
 		{3, l.linkUp}, {1, l.linkDown}, {3, l.establish}, {2, l.setUp},
 		{12, l.primary}, {3, l.garbage}, {6, l.reply}, {1, l.stray},
+		{14, l.material}, {9, l.materialMessage},
 		{6, l.toolActs}, {2, l.toolAnswers}, {2, l.private}, {6, l.filesWork}, {2, l.toolVerifies}, {3, l.operatorActs},
 		{6, l.diskWrites}, {1, l.diskFails}, {2, l.diskIsBack}, {2, l.diskReads},
 		{4, l.timePasses}, {1, l.flow}, {1, l.powerCut},
@@ -577,6 +581,7 @@ func (l *life) rest() {
 
 // sameAfterStart compares what a start from the disk has with the memory.
 func (l *life) sameAfterStart() {
+	l.sameMaterialRestored()
 	before := l.images()
 	for _, h := range l.e.hosts {
 		if len(h.replays) > 0 || h.queue.len() > 0 {
@@ -611,7 +616,7 @@ func (l *life) images() map[string][]byte {
 	}
 	for key, r := range l.disk.records {
 		for _, k := range kinds() {
-			if k.name == r.Kind && k != kindEvent && k != kindSpool {
+			if k.name == r.Kind && k != kindEvent && k != kindSpool && !slices.Contains(materialKinds, k) {
 				images[key] = bytes.Clone(k.image(l.e, r.ID))
 			}
 		}

@@ -133,6 +133,9 @@ func (e *Equipment) startMaterial() error {
 			e.enterAlarm(al, AlarmSet)
 		}
 	}
+	for _, v := range m.model.Violations() {
+		e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "material disagrees", Detail: v, Every: true})
+	}
 	m.model.Start()
 	return nil
 }

@@ -196,6 +196,9 @@ func (e *Equipment) storageIsBack() {
 	e.storageFailed = false
 	e.out.Notes = append(e.out.Notes, Note{Severity: Warn, Message: "storage back"})
 	e.armConfirm()
+	if m := e.material.model; m != nil {
+		m.RepeatOrders() // those of commits that were lost
+	}
 	for _, h := range e.hosts {
 		if h.activateSpool(); h.spool.cutOff && h.spooling() {
 			h.dequeue("not selected for the spool")

@@ -79,6 +79,7 @@ type Model struct {
 	touched    []touched
 	touchedSet map[touched]bool
 	staged     []staged
+	started    bool // Start was called
 	scratch    []byte
 	appender   secs2.Appender
 }
@@ -107,11 +108,18 @@ func (m *Model) Subject() *Subject { return &m.subject }
 func (m *Model) Start() {
 	m.startPorts()
 	m.startModules()
+	m.RepeatOrders()
+	m.run()
+	m.started = true
+}
+
+// RepeatOrders orders the tool to tell what it holds, and gives again each order
+// that the state calls for: some may have been lost.
+func (m *Model) RepeatOrders() {
 	m.order(Order{Verb: Resynchronize})
 	m.repeatCarrierOrders()
 	m.repeatSubstrateOrders()
 	m.repeatJobOrders()
-	m.run()
 }
 
 // Tell is a fact of the tool.

@@ -26,6 +26,7 @@ func (m *Model) relink() error {
 		return err
 	}
 	m.relinkJobs()
+	m.relinkModules()
 	return m.relinkSubstrates()
 }
 
