@@ -79,8 +79,9 @@ type Model struct {
 	touched    []touched
 	touchedSet map[touched]bool
 	staged     []staged
-	started    bool // Start was called
-	scratch    []byte
+	started    bool   // Start was called
+	images     []byte // those made last, one behind the other
+	shelves    [kinds]shelf
 	appender   secs2.Appender
 }
 
@@ -89,7 +90,7 @@ func New(cfg Config, sink Sink, host Host) (*Model, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	m := &Model{cfg: cfg.withDefaults(), sink: sink, host: host, touchedSet: map[touched]bool{}}
+	m := &Model{cfg: cfg.withDefaults(), sink: sink, host: host, touchedSet: map[touched]bool{}, shelves: shelves()}
 	m.newPorts()
 	m.newLocations()
 	m.newModules()

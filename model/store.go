@@ -9,7 +9,8 @@ import (
 // identifier, in the order of their creation.
 
 // chunk is how many objects a store makes room for at a time. Chunks never move:
-// a pointer to an object holds until the object is removed.
+// a pointer to an object holds until the object is removed. One less than 256
+// leaves the word that the allocator adds room within its size class.
 const chunk = 255
 
 // object is what a store needs of the objects in it.
@@ -31,7 +32,8 @@ type store[T any, P interface {
 }] struct {
 	chunks      []*[chunk]cell[T]
 	free        []uint32
-	used        uint32 // handles given out so far
+	used        uint32 // the highest handle given out so far
+	latest      uint32 // the one that find returned last
 	count       int
 	first, last uint32
 	index       []uint32 // handles by the hash of the identifier, 0: empty
@@ -41,7 +43,9 @@ type store[T any, P interface {
 // seed makes hashes that nobody can provoke to collide; no order depends on it.
 var seed = maphash.MakeSeed()
 
-func (s *store[T, P]) cell(h uint32) *cell[T] { return &s.chunks[(h-1)/chunk][(h-1)%chunk] }
+// cell returns the place of a handle: its low byte says where in the chunk, and is
+// never 0.
+func (s *store[T, P]) cell(h uint32) *cell[T] { return &s.chunks[h>>8][h&0xFF-1] }
 
 // at returns the object with that handle.
 func (s *store[T, P]) at(h uint32) P { return &s.cell(h).T }
@@ -52,9 +56,11 @@ func (s *store[T, P]) add(object T) uint32 {
 	if n := len(s.free); n > 0 {
 		h, s.free = s.free[n-1], s.free[:n-1]
 	} else {
-		s.used++
+		if s.used++; s.used&0xFF == 0 {
+			s.used++
+		}
 		h = s.used
-		if int(h-1)/chunk == len(s.chunks) {
+		if int(h>>8) == len(s.chunks) {
 			s.chunks = append(s.chunks, new([chunk]cell[T]))
 		}
 	}
@@ -79,6 +85,7 @@ func (s *store[T, P]) remove(h uint32) {
 	if id := P(&c.T).ident(); id != "" {
 		s.leave(h, id)
 	}
+	s.latest = 0
 	prev, next := c.prev, c.next
 	if prev != 0 {
 		s.cell(prev).next = next
@@ -111,13 +118,18 @@ func (s *store[T, P]) all() iter.Seq2[uint32, P] {
 }
 
 // find returns the handle of the object with that identifier, 0 if there is none.
+// Most often it is the one that was asked for last.
 func (s *store[T, P]) find(id string) uint32 {
 	if len(s.index) == 0 || id == "" {
 		return 0
 	}
+	if s.latest != 0 && s.at(s.latest).ident() == id {
+		return s.latest
+	}
 	mask := uint32(len(s.index) - 1)
 	for i := uint32(maphash.String(seed, id)) & mask; s.index[i] != 0; i = (i + 1) & mask {
 		if h := s.index[i]; s.at(h).ident() == id {
+			s.latest = h
 			return h
 		}
 	}

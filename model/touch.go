@@ -76,13 +76,21 @@ func (m *Model) isTouched(t touched) bool {
 
 // Image returns the image of an object, nil if there is none.
 func (m *Model) Image(k Kind, id string) []byte {
-	buf, ok := shelves()[k].image(m, id, m.scratch[:0])
-	m.scratch = buf[:0]
-	if !ok {
+	buf, ok := m.shelves[k].image(m, id, m.images[len(m.images):])
+	switch n := len(m.images) + len(buf); {
+	case !ok:
 		return nil
+	case n <= cap(m.images):
+		m.images = m.images[:n]
+	default: // it has a place of its own
+		m.images = make([]byte, 0, imageBlock)
 	}
-	return append(make([]byte, 0, len(buf)), buf...)
+	return buf[:len(buf):len(buf)]
 }
+
+// imageBlock is how many bytes of images are allocated at a time: they live about
+// as long as each other.
+const imageBlock = 4096
 
 // Collect calls with every object that changed since the last Collect or Forget,
 // and its image now: nil is an object that is gone.
@@ -133,7 +141,7 @@ func (m *Model) Settle() error {
 	for k := int(kinds) - 1; k >= 0; k-- {
 		for _, s := range all {
 			if int(s.kind) == k && s.image == nil {
-				if err := shelves()[k].put(m, s.id, nil); err != nil {
+				if err := m.shelves[k].put(m, s.id, nil); err != nil {
 					return fmt.Errorf("model: %v %q: %w", s.kind, s.id, err)
 				}
 			}
@@ -142,7 +150,7 @@ func (m *Model) Settle() error {
 	for k := range kinds {
 		for _, s := range all {
 			if s.kind == k && s.image != nil {
-				if err := shelves()[k].put(m, s.id, s.image); err != nil {
+				if err := m.shelves[k].put(m, s.id, s.image); err != nil {
 					return fmt.Errorf("model: %v %q: %w", s.kind, s.id, err)
 				}
 			}
