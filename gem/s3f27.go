@@ -27,7 +27,8 @@ func s3f27(c *call) {
 		return
 	}
 	m := c.eq.material.model
-	code, failures := secs2.CAACKDone, []model.PortFailure(nil)
+	var code secs2.CAACK
+	var failures []model.PortFailure
 	r.Mode = model.AccessMode(min(mode, math.MaxUint8))
 	switch barred := c.barred(); {
 	case barred != nil:

@@ -231,6 +231,7 @@ func (m *Model) carrierMoveFailed(f CarrierMoveFailed) error {
 		m.dissociate(p, endedByFailure)
 		m.reserve(p, unreservedByFailure)
 		m.transfer(p, transferFailed)
+	default: // it was on its way in before its port knew
 	}
 	return nil
 }

@@ -10,12 +10,14 @@ type Fact interface{ fact() }
 
 // The facts of load ports (E87). Port is its number.
 type (
-	// LoadStarted: a carrier is being put down (presence, or PIO READY): LPT#6.
+	// LoadStarted says that a carrier is being put down (presence): LPT#6. In AUTO,
+	// outside a handoff that PIOSignal tells of, it is an Access Mode Violation.
 	LoadStarted struct{ Port int }
-	// LoadFailed: nothing was loaded after all: LPT#10.
+	// LoadFailed says that nothing was loaded after all: LPT#10.
 	LoadFailed struct{ Port int }
-	// CarrierPlaced ends the load: the carrier stands, the operator or the PIO
-	// has confirmed.
+	// CarrierPlaced ends the load: the carrier stands, the operator has confirmed.
+	// It implies a LoadStarted that did not come. In a handoff (E84) it is the
+	// carrier's presence; the load ends with COMPT.
 	CarrierPlaced struct{ Port int }
 	// CarrierIsClamped and CarrierIsUnclamped tell of the clamp. The second one,
 	// once the carrier is done with, makes the port READY TO UNLOAD: LPT#9.
@@ -45,8 +47,9 @@ type (
 		Map  []byte
 	}
 	SlotMapUnread struct{ Port int }
-	// UnloadStarted: the carrier is being lifted: LPT#7. CarrierRemoved ends it:
-	// its substrates, it and the port's association are gone: LPT#8.
+	// UnloadStarted says that the carrier is being lifted: LPT#7. CarrierRemoved
+	// ends that and implies it: its substrates, it and the port's association are
+	// gone: LPT#8.
 	UnloadStarted  struct{ Port int }
 	CarrierRemoved struct{ Port int }
 	UnloadFailed   struct{ Port int }
@@ -71,11 +74,11 @@ type (
 		Signal PIOInput
 		Level  Level
 	}
-	// CarrierMoved: on internal buffer equipment the carrier rests there;
+	// CarrierMoved says that on internal buffer equipment the carrier rests there,
 	// CarrierMoveFailed that it does not.
 	CarrierMoved      struct{ Carrier, Location string }
 	CarrierMoveFailed struct{ Carrier string }
-	// ApproachingComplete: the carrier will soon be done with.
+	// ApproachingComplete says that the carrier will soon be done with.
 	ApproachingComplete struct{ Carrier string }
 )
 

@@ -87,10 +87,10 @@ func (m *Model) pioTimer(s pioState) time.Duration {
 }
 
 // pioTake takes the row on that trigger, if there is one.
-func (m *Model) pioTake(p *port, on pioTrigger) bool {
+func (m *Model) pioTake(p *port, on pioTrigger) {
 	row, ok := pioTable.Next(p.pio.state, on)
 	if !ok {
-		return false
+		return
 	}
 	m.touchPort(p)
 	p.pio.state = row.To
@@ -98,7 +98,6 @@ func (m *Model) pioTake(p *port, on pioTrigger) bool {
 	if d := m.pioTimer(row.To); d > 0 {
 		p.pio.due = m.now.Add(d).UnixNano()
 	}
-	return true
 }
 
 // pioSignal is a signal of the AMHS that has changed.
@@ -189,6 +188,7 @@ func (m *Model) pioFinishes(p *port) {
 		m.loaded(p)
 	case lifted:
 		m.unloaded(p)
+	default: // the operator has ended the transfer
 	}
 }
 
@@ -217,6 +217,7 @@ func (m *Model) pioFails(p *port, before pioState) {
 	case unloading:
 		m.advance(p, standing)
 		m.transfer(p, transferFailed)
+	default: // no transfer had begun
 	}
 }
 

@@ -18,8 +18,9 @@ func (a AccessMode) String() string {
 		return "MANUAL"
 	case Auto:
 		return "AUTO"
+	default:
+		return "no state"
 	}
-	return "no state"
 }
 
 type accessTrigger string

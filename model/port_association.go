@@ -18,8 +18,9 @@ func (a AssociationState) String() string {
 		return "NOT ASSOCIATED"
 	case Associated:
 		return "ASSOCIATED"
+	default:
+		return "no state"
 	}
-	return "no state"
 }
 
 type associationTrigger string

@@ -18,8 +18,9 @@ func (r ReservationState) String() string {
 		return "NOT RESERVED"
 	case Reserved:
 		return "RESERVED"
+	default:
+		return "no state"
 	}
-	return "no state"
 }
 
 type reservationTrigger string

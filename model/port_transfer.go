@@ -31,8 +31,9 @@ func (s TransferState) String() string {
 		return "IN SERVICE"
 	case transferReady:
 		return "TRANSFER READY"
+	default:
+		return "no state"
 	}
-	return "no state"
 }
 
 type transferTrigger string

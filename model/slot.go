@@ -4,13 +4,12 @@ package model
 type slot struct {
 	id   uint32 // the name of SubstID of ContentMap, 0 if it gives none
 	lot  uint32 // the name of LotID of ContentMap
-	bits uint32 // what is in it now, 24 bits; SlotMap, 4 bits; what the host expects, 4 bits
+	bits uint32 // what is in it now, 24 bits; SlotMap, 4 bits
 }
 
 const (
 	slotSubstrate = 1<<24 - 1
 	slotMapAt     = 24
-	slotExpectAt  = 28
 )
 
 // substrate returns the substrate that is in the slot now, 0 if none is.
@@ -19,14 +18,9 @@ func (s *slot) substrate() uint32 { return s.bits & slotSubstrate }
 // put says which substrate is in the slot, 0 that none is.
 func (s *slot) put(substrate uint32) { s.bits = s.bits&^slotSubstrate | substrate&slotSubstrate }
 
-// mapped returns the code of SlotMap, expected that of the map the host has given.
-func (s *slot) mapped() uint8   { return uint8(s.bits >> slotMapAt & 0xF) }
-func (s *slot) expected() uint8 { return uint8(s.bits >> slotExpectAt & 0xF) }
+// mapped returns the code of SlotMap.
+func (s *slot) mapped() uint8 { return uint8(s.bits >> slotMapAt & 0xF) }
 
 func (s *slot) setMapped(code uint8) {
 	s.bits = s.bits&^(0xF<<slotMapAt) | uint32(code&0xF)<<slotMapAt
-}
-
-func (s *slot) setExpected(code uint8) {
-	s.bits = s.bits&^(0xF<<slotExpectAt) | uint32(code&0xF)<<slotExpectAt
 }
