@@ -110,7 +110,6 @@ func (m *Model) putCarrier(id string, image []byte) error {
 		m.carriers.remove(h) // it is another object with that CarrierID
 	}
 	m.carriers.add(x)
-	m.carriers.sortLast(func(a, b *carrier) bool { return a.sequence < b.sequence })
 	return nil
 }
 

@@ -131,7 +131,6 @@ func (m *Model) putControl(id string, image []byte) error {
 	h := m.control.add(c)
 	m.setInputs(m.control.at(h), s.Carriers)
 	m.setJobs(h, s.Jobs)
-	m.control.sortLast(func(a, b *controlJob) bool { return a.sequence < b.sequence })
 	return nil
 }
 

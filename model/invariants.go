@@ -125,11 +125,16 @@ func (v *violations) ofJobs() {
 			}
 		}
 	}
-	for h, j := range v.Model.jobs.all() {
-		for other, x := range v.Model.jobs.all() {
-			if other > h && j.state.Active() && x.state.Active() && v.sameMaterial(j, x) {
-				v.add("process jobs %s and %s are ACTIVE with the same material", j.id, x.id)
+	var active []*processJob
+	for _, j := range v.Model.jobs.all() {
+		if !j.state.Active() {
+			continue
+		}
+		for _, x := range active {
+			if v.sameMaterial(j, x) {
+				v.add("process jobs %s and %s are ACTIVE with the same material", x.id, j.id)
 			}
 		}
+		active = append(active, j)
 	}
 }

@@ -79,8 +79,9 @@ type Model struct {
 	touched    []touched
 	touchedSet map[touched]bool
 	staged     []staged
-	started    bool   // Start was called
-	images     []byte // those made last, one behind the other
+	stagedAt   map[touched]int // indices of staged
+	started    bool            // Start was called
+	images     []byte          // those made last, one behind the other
 	shelves    [kinds]shelf
 	appender   secs2.Appender
 }

@@ -134,7 +134,6 @@ func (m *Model) putJob(id string, image []byte) error {
 	m.keepCarriers(&j, s.Carriers)
 	if h == 0 {
 		m.jobs.add(j)
-		m.jobs.sortLast(func(a, b *processJob) bool { return a.sequence < b.sequence })
 		return nil
 	}
 	old := m.jobs.at(h)

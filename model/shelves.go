@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/secsd/secsd/secs2"
@@ -22,6 +23,10 @@ func shelves() [kinds]shelf {
 
 // relink finds anew what follows from the images of all objects.
 func (m *Model) relink() error {
+	m.carriers.sort(func(a, b *carrier) int { return cmp.Compare(a.sequence, b.sequence) })
+	m.substrates.sort(func(a, b *substrate) int { return cmp.Compare(a.sequence, b.sequence) })
+	m.jobs.sort(func(a, b *processJob) int { return cmp.Compare(a.sequence, b.sequence) })
+	m.control.sort(func(a, b *controlJob) int { return cmp.Compare(a.sequence, b.sequence) })
 	if err := m.relinkCarriers(); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"hash/maphash"
 	"iter"
+	"slices"
 )
 
 // This file keeps objects compactly: in chunks, found by handle or by
@@ -65,13 +66,8 @@ func (s *store[T, P]) add(object T) uint32 {
 		}
 	}
 	c := s.cell(h)
-	*c = cell[T]{prev: s.last, T: object}
-	if s.last != 0 {
-		s.cell(s.last).next = h
-	} else {
-		s.first = h
-	}
-	s.last = h
+	c.T = object
+	s.append(h)
 	s.count++
 	if id := P(&c.T).ident(); id != "" {
 		s.enter(h, id)
@@ -178,30 +174,31 @@ func (s *store[T, P]) leave(h uint32, id string) {
 	s.indexed--
 }
 
-// sortLast moves the newest object to where less says that it belongs, searching
-// from the end.
-func (s *store[T, P]) sortLast(less func(a, b P) bool) {
-	h := s.last
-	if h == 0 {
+// sort puts the objects into the order that compare says.
+func (s *store[T, P]) sort(compare func(a, b P) int) {
+	order := make([]uint32, 0, s.count)
+	for h := range s.all() {
+		order = append(order, h)
+	}
+	byHandle := func(a, b uint32) int { return compare(s.at(a), s.at(b)) }
+	if slices.IsSortedFunc(order, byHandle) {
 		return
 	}
-	at := s.cell(h)
-	before := at.prev
-	for before != 0 && less(&at.T, s.at(before)) {
-		before = s.cell(before).prev
+	slices.SortFunc(order, byHandle)
+	s.first, s.last = 0, 0
+	for _, h := range order {
+		s.append(h)
 	}
-	if before == at.prev {
-		return
-	}
-	s.last = at.prev
-	s.cell(s.last).next = 0
-	next := s.first
-	if before != 0 {
-		next = s.cell(before).next
-		s.cell(before).next = h
+}
+
+// append puts an object behind all others.
+func (s *store[T, P]) append(h uint32) {
+	c := s.cell(h)
+	c.prev, c.next = s.last, 0
+	if s.last != 0 {
+		s.cell(s.last).next = h
 	} else {
 		s.first = h
 	}
-	at.prev, at.next = before, next
-	s.cell(next).prev = h
+	s.last = h
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -38,6 +39,10 @@ func TestStoreIsAList(t *testing.T) {
 				if h := s.find(x); (h != 0) != slices.Contains(want, x) || h != 0 && s.at(h).id != x {
 					t.Fatalf("%s is %d", x, h)
 				}
+			},
+			"sort": func(*rapid.T) {
+				s.sort(func(a, b *named) int { return strings.Compare(a.id, b.id) })
+				slices.Sort(want)
 			},
 			"": func(t *rapid.T) {
 				var got []string

@@ -86,7 +86,6 @@ func (m *Model) putSubstrate(id string, image []byte) error {
 		return nil
 	}
 	m.substrates.add(s)
-	m.substrates.sortLast(func(a, b *substrate) bool { return a.sequence < b.sequence })
 	return nil
 }
 

@@ -119,12 +119,15 @@ type staged struct {
 // successor is not on disk; nil: the object did not exist. Of several for one
 // object the last counts. Settle puts them into effect.
 func (m *Model) Stage(k Kind, id string, image []byte) {
-	for i := range m.staged {
-		if m.staged[i].kind == k && m.staged[i].id == id {
-			m.staged[i].image = image
-			return
-		}
+	if m.stagedAt == nil {
+		m.stagedAt = map[touched]int{}
 	}
+	i, again := m.stagedAt[touched{k, id}]
+	if again {
+		m.staged[i].image = image
+		return
+	}
+	m.stagedAt[touched{k, id}] = len(m.staged)
 	m.staged = append(m.staged, staged{k, id, image})
 }
 
@@ -137,7 +140,7 @@ func (m *Model) Settle() error {
 		return nil
 	}
 	all := m.staged
-	m.staged = nil
+	m.staged, m.stagedAt = nil, nil
 	for k := int(kinds) - 1; k >= 0; k-- {
 		for _, s := range all {
 			if int(s.kind) == k && s.image == nil {
