@@ -42,7 +42,11 @@ func (m *Model) leaveSetUp(h uint32) bool {
 	case j.hasMaterial() && !m.materialHere(j):
 		m.lackMaterial(h)
 		return true
-	case j.flags&jobAuto == 0:
+	case m.othersHold(h):
+		return false
+	}
+	m.assignSubstrates(h)
+	if j.flags&jobAuto == 0 {
 		return m.takeJob(h, materialReadyManual)
 	}
 	return m.takeJob(h, materialReadyAuto)

@@ -54,12 +54,29 @@ func (m *Model) namedSubstrates(j *processJob) iter.Seq[uint32] {
 // processes that, whatever jobs before it have done.
 func (m *Model) assignSubstrates(h uint32) {
 	for s := range m.namedSubstrates(m.jobs.at(h)) {
-		if m.jobOf(s) != h {
+		if m.jobOf(s) != h && !m.held(s, h) {
 			m.assignJob(s, h)
 			m.touchSubstrate(s)
 			m.substrates.at(s).flags &^= treated
 		}
 	}
+}
+
+// held tells whether a job other than that one is ACTIVE on a substrate: both may
+// have begun before anybody knew that they name the same.
+func (m *Model) held(s, job uint32) bool {
+	h := m.jobOf(s)
+	return h != 0 && h != job && m.jobs.at(h).state.Active()
+}
+
+// othersHold tells whether any material of a job is held by another.
+func (m *Model) othersHold(h uint32) bool {
+	for s := range m.namedSubstrates(m.jobs.at(h)) {
+		if m.held(s, h) {
+			return true
+		}
+	}
+	return false
 }
 
 // awaited tells whether an ACTIVE job has still to process the substrate.
@@ -154,13 +171,18 @@ func (m *Model) sameMaterial(a, b *processJob) bool {
 		slices.ContainsFunc(b.substrates(), func(id string) bool { return m.namesSubstrate(a, id) })
 }
 
-// namesSubstrate tells whether a job takes the substrate with that SubstID.
+// namesSubstrate tells whether a job takes the substrate with that SubstID; of one
+// that is not registered, by its default identifier.
 func (m *Model) namesSubstrate(j *processJob, id string) bool {
 	if slices.Contains(j.substrates(), id) {
 		return true
 	}
-	s := m.findSubstrate(id)
-	return s != 0 && j.takes(m.substrates.at(s).source)
+	if s := m.findSubstrate(id); s != 0 {
+		return j.takes(m.substrates.at(s).source)
+	}
+	owner, slot := cutSlotID(id)
+	name := m.names.find(owner)
+	return name != 0 && slot > 0 && slot <= maxCapacity && j.takes(placeName(name)|placeName(slot)<<placeSlotAt)
 }
 
 // unfinished tells whether a job is not done with a substrate of it.

@@ -366,3 +366,30 @@ func TestPauseEventPausesJob(t *testing.T) {
 	w.m.Occurred(505)
 	w.expect()
 }
+
+// TestOrdersAgain: after a start the tool is told again what the state calls for.
+func TestOrdersAgain(t *testing.T) {
+	for s, order := range map[PRState]string{
+		Pooled: "", SettingUp: "set-up PJ", WaitingForStart: "", Processing: "process PJ", Pausing: "pause PJ", Paused: "", Stopping: "stop PJ", Aborting: "abort PJ",
+		ProcessComplete: "", Stopped: "", Aborted: "",
+	} {
+		w := started(t, twoPorts())
+		w.jobIn(s)
+		w.settle()
+		n := newWitness(t, twoPorts())
+		n.m.cfg.Jobs = w.m.cfg.Jobs
+		for x, image := range w.images {
+			n.images[x] = image
+			n.m.Stage(x.kind, x.id, image)
+		}
+		if err := n.m.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		n.m.Start()
+		n.settle()
+		orders := strings.TrimPrefix(strings.Join(n.orders, "; "), "resynchronize")
+		if strings.Contains(orders, "PJ") != (order != "") || !strings.Contains(orders, order) {
+			t.Errorf("%v: ordered %q, want %q", s, orders, order)
+		}
+	}
+}
