@@ -35,22 +35,23 @@ func (e *Equipment) jobTook(ev *event, t model.Transition) uint32 {
 		}
 	}
 	if milestone != 0 && m.styles.alerts.number != 0 {
-		e.sendS16F7(milestone, outcome(t))
+		e.sendS16F7(milestone, m.outcome(milestone))
 	}
 	return ev.ceid
 }
 
-// outcome says how a job ended that goes otherwise than normally.
-func outcome(t model.Transition) []model.Fault {
-	switch {
-	case t.Row == 18:
-		return []model.Fault{{Code: model.ErrJobCancelled, Text: "cancelled"}}
-	case t.Row == 7 && t.From == model.Aborted.String():
-		return []model.Fault{{Code: model.ErrJobAborted, Text: "aborted"}}
-	case t.Row == 7 && t.From == model.Stopped.String():
-		return []model.Fault{{Code: model.ErrJobStopped, Text: "stopped"}}
+// outcomeTexts are how jobs end otherwise than normally.
+var outcomeTexts = map[model.ErrCode]string{
+	model.ErrNoMaterial: "material missing", model.ErrJobAborted: "aborted", model.ErrJobStopped: "stopped", model.ErrJobCancelled: "cancelled",
+}
+
+// outcome says how the job at hand ended, if it goes otherwise than normally.
+func (m *materials) outcome(milestone int) []model.Fault {
+	code := m.model.JobFault()
+	if milestone != milestoneComplete || code == 0 {
+		return nil
 	}
-	return nil
+	return []model.Fault{{Code: code, Text: outcomeTexts[code]}}
 }
 
 // jobWaits tells that a process job waits for its material.

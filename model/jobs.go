@@ -158,8 +158,8 @@ func (m *Model) repeatJobOrders() {
 	}
 }
 
-// JobFault returns what was wrong with the process job of the event at hand when it
-// ended, as its alert says it; code 0 is nothing.
+// JobFault returns why the process job of the event at hand goes otherwise than
+// normally, as the alert of its end says it; 0 is that it does not.
 func (m *Model) JobFault() (code ErrCode) {
 	if m.subject.ProcessJob == 0 {
 		return 0
