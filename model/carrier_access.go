@@ -92,7 +92,7 @@ func (m *Model) releaseCarriers() bool {
 // it, then the port is READY TO UNLOAD.
 func (m *Model) sendAway(p *port) {
 	m.set(p, leaving)
-	if p.has(clamped) || !m.isBack(p) {
+	if m.mustUnclamp(p) || !m.isBack(p) {
 		m.order(p.undock(m))
 	}
 	m.letGo(p)

@@ -21,6 +21,9 @@ func (m *Model) checkCarrierIn(x *carrierCall) *CarrierAnswer {
 	if p == nil || p.transfer != ReadyToUnload {
 		return wrongState("%s is at no port that is READY TO UNLOAD", x.Carrier)
 	}
+	if c := m.carriers.at(x.carrier); c.idStatus != IDVerificationOK {
+		return wrongState("%s is %v", c.id, c.idStatus)
+	}
 	return nil
 }
 

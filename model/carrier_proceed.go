@@ -150,6 +150,9 @@ func (m *Model) cancelAt(p *port) {
 	if h := p.carrier; h != 0 {
 		m.identify(h, nil, cancelID)
 		m.mapped(h, cancelMap)
+		if m.carriers.at(h).place == 0 {
+			m.placeCarrier(h, p.place) // nobody reads it any more: it is taken for the one that was bound
+		}
 	}
 	m.touchPort(p)
 	p.double = ""

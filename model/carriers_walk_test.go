@@ -227,6 +227,7 @@ func TestCarriersAtRandom(t *testing.T) {
 		cfg.Ports[0].Access = AccessMode(rapid.IntRange(0, 1).Draw(rt, "access"))
 		w := &carrierWalker{newRecorder(rt, cfg), rt}
 		w.constants[CarrierHold] = rapid.Uint64Range(1, 2).Draw(rt, "hold")
+		w.constants[UnclampControl] = rapid.Uint64Range(1, 2).Draw(rt, "unclamp")
 		w.constants[BypassReadID] = rapid.Uint64Range(0, 1).Draw(rt, "bypass")
 		if rapid.Bool().Draw(rt, "start") {
 			w.Start()

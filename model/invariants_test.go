@@ -33,6 +33,9 @@ func checkPorts(t rapid.TB, m *Model) {
 	}
 	checkAssociations(t, m)
 	checkCarriers(t, m)
+	if v := m.Violations(); len(v) > 0 {
+		t.Fatal(v)
+	}
 }
 
 // checkAssociations: ASSOCIATED if and only if exactly one carrier names the port.

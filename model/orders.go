@@ -23,7 +23,7 @@ const (
 	// Dock: dock and open the carrier on the port, and map its slots.
 	Dock
 	// Undock: close, undock and unclamp the carrier on the port; what is out of it
-	// is back.
+	// is back. With UnclampControl 2 a port in AUTO unclamps at ClampRelease.
 	Undock
 	// SetUp: do the pre-conditioning of a process job.
 	SetUp
@@ -41,7 +41,8 @@ const (
 	// CarrierIn and CarrierOut move a carrier between port and internal buffer.
 	CarrierIn
 	CarrierOut
-	// ClampRelease: the carrier may leave the write position.
+	// ClampRelease: the carrier may leave the write position, because the host has
+	// said so or the AMHS has come; unclamp it.
 	ClampRelease
 	// Resynchronize: tell what is where; the equipment has started.
 	Resynchronize

@@ -149,6 +149,7 @@ func (m *Model) pioAsked(p *port) {
 	case p.alarmed(CarrierPresenceError) || p.alarmed(CarrierPlacementError):
 	case p.pio.signal(CS0) && (p.transfer == ReadyToLoad || p.transfer == ReadyToUnload):
 		m.clearAlarm(p, PIOFailure)
+		m.releaseClamp(p)
 		m.pioTake(p, pioCalled)
 		m.pioFollow(p)
 	}

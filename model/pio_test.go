@@ -121,3 +121,16 @@ func TestHandoffBrokenOff(t *testing.T) {
 	r.signals(t, 2, "TR_REQ").hearsPorts(t, "LoadPortTransfer#6 2")
 	r.refuses(t, PIOSignal{1, CONT + 1, On}, ErrValue)
 }
+
+// TestUnclampForAMHS: the carrier may leave while it is clamped, and the clamp opens
+// when the AMHS comes.
+func TestUnclampForAMHS(t *testing.T) {
+	r := autoTool(t)
+	r.constants[UnclampControl] = 2
+	r.signals(t, 1, "CS_0", "VALID", "TR_REQ", "BUSY").tells(t, CarrierPlaced{1}).signals(t, 1, "-BUSY", "-TR_REQ", "COMPT", "-COMPT", "-VALID")
+	r.tells(t, CarrierIsClamped{1}).tells(t, CarrierIDRead{1, "A"}).ports300()
+	r.serves(t, "CancelCarrier", "A", 1).hearsPorts(t, "Carrier#9 A", "LoadPortTransfer#9 1")
+	r.signals(t, 1, "VALID").hearsPorts(t, "ordered clamp-release 1 A")
+	r.tells(t, CarrierIsUnclamped{1}).hearsPorts(t, "CarrierUnclamped")
+	r.signals(t, 1, "TR_REQ", "BUSY").hearsPorts(t, "LoadPortTransfer#7 1")
+}

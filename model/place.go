@@ -147,6 +147,20 @@ func (m *Model) occupy(p place, substrate uint32) {
 	m.locations[p.location()].substrate = substrate
 }
 
+// gives tells whether a substrate may be taken from a place: a carrier that is done
+// with, or sent away, keeps what it has.
+func (m *Model) gives(p place) bool {
+	h, _, ok := p.slot()
+	if !ok {
+		return true
+	}
+	c := m.carriers.at(h)
+	if c.port != 0 && m.ports[c.port-1].has(leaving|released) {
+		return false
+	}
+	return c.place == 0 || c.access <= InAccess
+}
+
 // takes tells whether a substrate can be put to a place: of a carrier it must be
 // known what is in its slots.
 func (m *Model) takes(p place) bool {

@@ -84,4 +84,7 @@ func (m *Model) changeAccess(p *port, to AccessMode) {
 	m.touchPort(p)
 	m.tookAccess(p, row)
 	m.clearAlarm(p, AccessModeViolation)
+	if to == Manual {
+		m.releaseClamp(p)
+	}
 }

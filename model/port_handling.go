@@ -158,7 +158,7 @@ func (m *Model) repeatCarrierOrders() {
 			m.order(m.moveOrder(p))
 		case p.stage != standing || p.has(released):
 		case p.has(leaving):
-			if p.has(clamped) || !m.isBack(p) {
+			if m.mustUnclamp(p) || !m.isBack(p) {
 				m.order(p.undock(m))
 			}
 		case m.awaitsID(p) && p.unread == notUnread && !p.has(readerOff):

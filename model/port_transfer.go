@@ -159,12 +159,31 @@ func (m *Model) serve(p *port, to ServiceStatus) {
 
 // letGo makes a port READY TO UNLOAD once its carrier is back and released.
 func (m *Model) letGo(p *port) {
-	if p.stage != standing || !p.has(leaving) || p.has(clamped) || !m.isBack(p) {
+	if p.stage != standing || !p.has(leaving) || m.mustUnclamp(p) || !m.isBack(p) {
 		return
 	}
 	m.touchPort(p)
 	p.flags = p.flags&^leaving | released
 	m.transfer(p, readyForUnload)
+}
+
+// mustUnclamp tells whether the carrier of a port is still to be unclamped before it
+// may leave: UnclampControl may leave that until the AMHS comes for it.
+func (m *Model) mustUnclamp(p *port) bool {
+	return p.has(clamped) && (p.access == Manual || m.host.Constant(UnclampControl) != unclampForAMHS)
+}
+
+// unclampForAMHS is the UnclampControl with which a port in AUTO holds a carrier
+// until the handoff.
+const unclampForAMHS = 2
+
+// releaseClamp orders that a carrier that may leave is unclamped at last.
+func (m *Model) releaseClamp(p *port) {
+	if p.has(released) && p.has(clamped) {
+		o := p.undock(m)
+		o.Verb = ClampRelease
+		m.order(o)
+	}
 }
 
 // isBack tells whether the carrier of a port is closed at the load/unload place.
