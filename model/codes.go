@@ -85,8 +85,9 @@ func (s PRState) Active() bool {
 	switch s {
 	case SettingUp, WaitingForStart, Processing, Pausing, Paused, Stopping, Aborting:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // PostActive tells whether the state is a substate of POST ACTIVE.

@@ -101,8 +101,10 @@ func (m *Model) maySet(h uint32) bool {
 				return false
 			}
 		}
+		return true
+	default:
+		return true
 	}
-	return true
 }
 
 // present returns what a control job is described by now, its rules left out.

@@ -164,7 +164,7 @@ func readControl(image []byte) (s ControlJobSpec, c controlJob, err error) {
 	}
 	readProcessingCtrlSpec(&s, &r)
 	if r.Err() == nil && c.state > CJCompleted {
-		return s, c, fmt.Errorf("State %d: %w", c.state, ErrValue)
+		return s, c, fmt.Errorf("state %d: %w", c.state, ErrValue)
 	}
 	return s, c, r.Err()
 }

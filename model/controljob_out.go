@@ -149,6 +149,7 @@ func (m *Model) slotFree(carrier uint32, slot uint8, s uint32) bool {
 	switch m.slotOccupied(carrier, int(slot)) {
 	case slotUnknown, slotImproper:
 		return false
+	default:
 	}
 	if m.substrateAtSlot(carrier, int(slot)) != 0 {
 		return false

@@ -51,7 +51,10 @@ type dataTable struct {
 	rows []dataRow
 }
 
-func dataTables() []dataTable {
+func dataTables() []dataTable { return append(materialData(), workData()...) }
+
+// materialData is of ports, carriers and substrates.
+func materialData() []dataTable {
 	return []dataTable{
 		{loadPortType, func(s *Subject) uint32 { return uint32(s.Port) }, []dataRow{
 			{309, "PortTransferState", secs2.FormatU1, "PortTransferState"},
@@ -70,6 +73,32 @@ func dataTables() []dataTable {
 			{316, "SubstrateCount", secs2.FormatU1, "SubstrateCount"},
 			{317, "Usage", secs2.ASCII, "Usage"},
 		}},
+		{substrateType, func(s *Subject) uint32 { return s.Substrate }, []dataRow{
+			{371, "SubstID", secs2.ASCII, "ObjID"},
+			{372, "SubstLotID", secs2.ASCII, "LotID"},
+			{373, "SubstSubstLocID", secs2.ASCII, "SubstLocID"},
+			{374, "SubstState", secs2.FormatU1, "SubstState"},
+			{375, "SubstProcState", secs2.FormatU1, "SubstProcState"},
+			{376, "SubstSource", secs2.ASCII, "SubstSource"},
+			{377, "SubstDestination", secs2.ASCII, "SubstDestination"},
+			{378, "SubstHistory", secs2.List, "SubstHistory"},
+			{379, "SubstType", secs2.FormatU1, "SubstType"},
+			{380, "SubstUsage", secs2.FormatU1, "SubstUsage"},
+			{381, "SubstMtrlStatus", secs2.FormatU1, "MaterialStatus"},
+			{382, "AcquiredID", secs2.ASCII, "AcquiredID"},
+			{383, "SubstIDStatus", secs2.FormatU1, "SubstIDStatus"},
+		}},
+		{substLocType, func(s *Subject) uint32 { return s.Location }, []dataRow{
+			{391, "SubstLocID", secs2.ASCII, "ObjID"},
+			{392, "SubstLocState", secs2.FormatU1, "SubstLocState"},
+			{393, "SubstLocSubstID", secs2.ASCII, "SubstID"},
+		}},
+	}
+}
+
+// workData is of jobs and trackers.
+func workData() []dataTable {
+	return []dataTable{
 		{processJobType, func(s *Subject) uint32 { return s.ProcessJob }, []dataRow{
 			{331, "PRJobID", secs2.ASCII, "ObjID"},
 			{332, "PRJobState", secs2.FormatU1, "PRJobState"},
@@ -93,26 +122,6 @@ func dataTables() []dataTable {
 			{360, "ProcessingCtrlSpec", secs2.List, "ProcessingCtrlSpec"},
 			{361, "ProcessOrderMgmt", secs2.FormatU1, "ProcessOrderMgmt"},
 			{362, "StartMethod", secs2.Boolean, "StartMethod"},
-		}},
-		{substrateType, func(s *Subject) uint32 { return s.Substrate }, []dataRow{
-			{371, "SubstID", secs2.ASCII, "ObjID"},
-			{372, "SubstLotID", secs2.ASCII, "LotID"},
-			{373, "SubstSubstLocID", secs2.ASCII, "SubstLocID"},
-			{374, "SubstState", secs2.FormatU1, "SubstState"},
-			{375, "SubstProcState", secs2.FormatU1, "SubstProcState"},
-			{376, "SubstSource", secs2.ASCII, "SubstSource"},
-			{377, "SubstDestination", secs2.ASCII, "SubstDestination"},
-			{378, "SubstHistory", secs2.List, "SubstHistory"},
-			{379, "SubstType", secs2.FormatU1, "SubstType"},
-			{380, "SubstUsage", secs2.FormatU1, "SubstUsage"},
-			{381, "SubstMtrlStatus", secs2.FormatU1, "MaterialStatus"},
-			{382, "AcquiredID", secs2.ASCII, "AcquiredID"},
-			{383, "SubstIDStatus", secs2.FormatU1, "SubstIDStatus"},
-		}},
-		{substLocType, func(s *Subject) uint32 { return s.Location }, []dataRow{
-			{391, "SubstLocID", secs2.ASCII, "ObjID"},
-			{392, "SubstLocState", secs2.FormatU1, "SubstLocState"},
-			{393, "SubstLocSubstID", secs2.ASCII, "SubstID"},
 		}},
 		{trackerType, func(s *Subject) uint32 { return s.Tracker }, []dataRow{
 			{401, "EPTElementName", secs2.ASCII, "EPTElementName"},
@@ -163,6 +172,7 @@ func (c *Config) DataVariables() []Variable {
 				v.MaxLength = textLength
 			case secs2.List:
 				v.MaxLength = listLength
+			default:
 			}
 			list = append(list, v)
 		}

@@ -139,8 +139,9 @@ func occasionData(o Occasion) []string {
 		return []string{"SubstLocID"}
 	case BufferCapacityChanged:
 		return nil
+	default:
+		return []string{"PortID", "CarrierID", "LocationID"}
 	}
-	return []string{"PortID", "CarrierID", "LocationID"}
 }
 
 var occasionWhen = [...]string{

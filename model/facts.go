@@ -19,51 +19,58 @@ type (
 	// It implies a LoadStarted that did not come. In a handoff (E84) it is the
 	// carrier's presence; the load ends with COMPT.
 	CarrierPlaced struct{ Port int }
-	// CarrierIsClamped and CarrierIsUnclamped tell of the clamp. The second one,
-	// once the carrier is done with, makes the port READY TO UNLOAD: LPT#9.
-	CarrierIsClamped   struct{ Port int }
+	// CarrierIsClamped tells of the clamp.
+	CarrierIsClamped struct{ Port int }
+	// CarrierIsUnclamped tells of it too; once the carrier is done with, it makes
+	// the port READY TO UNLOAD: LPT#9.
 	CarrierIsUnclamped struct{ Port int }
-	// CarrierIDRead is what the reader saw; CarrierIDUnread that it saw nothing.
+	// CarrierIDRead is what the reader saw.
 	CarrierIDRead struct {
 		Port int
 		ID   string
 	}
+	// CarrierIDUnread says that the reader saw nothing.
 	CarrierIDUnread struct{ Port int }
 	// ReaderChange tells whether the ID reader of a port works.
 	ReaderChange struct {
 		Port  int
 		State ReaderState
 	}
-	// CarrierIsDocked and CarrierIsUndocked: the carrier rests at the docked, or
-	// at the load/unload place.
-	CarrierIsDocked   struct{ Port int }
+	// CarrierIsDocked says that the carrier rests at the docked place.
+	CarrierIsDocked struct{ Port int }
+	// CarrierIsUndocked says that the carrier rests at the load/unload place again.
 	CarrierIsUndocked struct{ Port int }
-	CarrierIsOpened   struct{ Port int }
-	CarrierIsClosed   struct{ Port int }
+	// CarrierIsOpened says that its door is off.
+	CarrierIsOpened struct{ Port int }
+	// CarrierIsClosed says that its door is back on.
+	CarrierIsClosed struct{ Port int }
 	// SlotMapRead is what the mapper saw, one code of SlotMap for each slot from 1
-	// up; SlotMapUnread that it failed.
+	// up.
 	SlotMapRead struct {
 		Port int
 		Map  []byte
 	}
+	// SlotMapUnread says that the mapper failed.
 	SlotMapUnread struct{ Port int }
-	// UnloadStarted says that the carrier is being lifted: LPT#7. CarrierRemoved
-	// ends that and implies it: its substrates, it and the port's association are
-	// gone: LPT#8.
-	UnloadStarted  struct{ Port int }
+	// UnloadStarted says that the carrier is being lifted: LPT#7.
+	UnloadStarted struct{ Port int }
+	// CarrierRemoved ends the unload, and implies its start: its substrates, the carrier and the association of
+	// the port are gone: LPT#8.
 	CarrierRemoved struct{ Port int }
-	UnloadFailed   struct{ Port int }
+	// UnloadFailed says that the carrier stands as before: LPT#10.
+	UnloadFailed struct{ Port int }
 	// PortFault sets or clears an alarm of the port.
 	PortFault struct {
 		Port   int
 		Kind   AlarmKind
 		Change AlarmChange
 	}
-	// PortAccess and PortService are the switches at the port.
+	// PortAccess is the access mode switch at the port.
 	PortAccess struct {
 		Port int
 		Mode AccessMode
 	}
+	// PortService is the service switch at the port.
 	PortService struct {
 		Port   int
 		Status ServiceStatus
@@ -74,9 +81,9 @@ type (
 		Signal PIOInput
 		Level  Level
 	}
-	// CarrierMoved says that on internal buffer equipment the carrier rests there,
-	// CarrierMoveFailed that it does not.
-	CarrierMoved      struct{ Carrier, Location string }
+	// CarrierMoved says that on internal buffer equipment the carrier rests there.
+	CarrierMoved struct{ Carrier, Location string }
+	// CarrierMoveFailed says that a move inside the equipment failed.
 	CarrierMoveFailed struct{ Carrier string }
 	// ApproachingComplete says that the carrier will soon be done with.
 	ApproachingComplete struct{ Carrier string }
@@ -84,23 +91,24 @@ type (
 
 // The facts of substrates (E90).
 type (
-	// SubstrateMoved: what is at location From is at location To now.
+	// SubstrateMoved says that what was at location From is at location To now.
 	SubstrateMoved struct{ From, To string }
-	// ProcessingBegun: processing really begins on a substrate; ProcessingEnded
-	// with SubstProcessed, SubstAborted, SubstStopped or SubstRejected that it is
-	// over. MaterialStatus is the tool's own, 0 none.
+	// ProcessingBegun says that processing really begins on a substrate.
 	ProcessingBegun struct{ Substrate string }
+	// ProcessingEnded says that processing is over, with SubstProcessed, SubstAborted, SubstStopped or
+	// SubstRejected. MaterialStatus is the tool's own, 0 none.
 	ProcessingEnded struct {
 		Substrate      string
 		Outcome        SubstProcState
 		MaterialStatus uint8
 	}
-	// SubstrateIsLost: it was removed by hand, or is not where it should be.
+	// SubstrateIsLost says that it was removed by hand, or is not where it should be.
 	SubstrateIsLost struct{ Substrate string }
-	// SubstrateIDRead is what a substrate reader saw; SubstrateIDUnread that it
-	// saw nothing.
-	SubstrateIDRead       struct{ Location, ID string }
-	SubstrateIDUnread     struct{ Location string }
+	// SubstrateIDRead is what a substrate reader saw.
+	SubstrateIDRead struct{ Location, ID string }
+	// SubstrateIDUnread says that a substrate reader saw nothing.
+	SubstrateIDUnread struct{ Location string }
+	// SubstrateReaderChange tells whether a substrate reader works.
 	SubstrateReaderChange struct {
 		Location string
 		State    ReaderState
@@ -109,20 +117,20 @@ type (
 
 // The facts of jobs (E40, E94).
 type (
-	// JobReady: the pre-conditioning of a process job is over.
+	// JobReady says that the pre-conditioning of a process job is over.
 	JobReady struct{ Job string }
-	// JobAtRest: everything of a job that was told to pause is at rest: PJ#9.
+	// JobAtRest says that everything of a job that was told to pause is at rest: PJ#9.
 	JobAtRest struct{ Job string }
-	// JobHalted: the stop or abort procedure is done: PJ#17 or PJ#16.
+	// JobHalted says that the stop or abort procedure is done: PJ#17 or PJ#16.
 	JobHalted struct{ Job string }
-	// JobDone: a job without material has been processed: PJ#6.
+	// JobDone says that a job without material has been processed: PJ#6.
 	JobDone struct{ Job string }
-	// JobCommand and ControlJobCommand are given at the tool, by the operator or by
-	// itself.
+	// JobCommand is given at the tool, by the operator or by itself.
 	JobCommand struct {
 		Job     string
 		Command PRCommand
 	}
+	// ControlJobCommand is given at the tool, by the operator or by itself.
 	ControlJobCommand struct {
 		Job     string
 		Command CJCommand
@@ -132,36 +140,39 @@ type (
 
 // The facts of modules (E157, E116).
 type (
-	// ModuleStarted: the module runs a recipe: ModuleProcess#2.
+	// ModuleStarted says that the module runs a recipe: ModuleProcess#2.
 	ModuleStarted struct {
 		Module, Recipe string
 		Substrate      string // may be empty
 	}
-	// ModuleStep: a step begins: #5.
+	// ModuleStep says that a step begins: #5.
 	ModuleStep struct {
 		Module string
 		Number int
 		Step   string
 	}
-	// ModuleStepEnded and ModuleStepFailed end it: #6, #7; ModuleEnded and
-	// ModuleFailed the recipe: #3, #4.
-	ModuleStepEnded  struct{ Module string }
+	// ModuleStepEnded ends a step: #6.
+	ModuleStepEnded struct{ Module string }
+	// ModuleStepFailed ends a step that failed: #7.
 	ModuleStepFailed struct{ Module string }
-	ModuleEnded      struct{ Module string }
-	ModuleFailed     struct{ Module string }
-	// TaskStarted: the module of performance tracking is BUSY with a task;
-	// TaskEnded that nothing follows it.
+	// ModuleEnded ends the recipe: #3.
+	ModuleEnded struct{ Module string }
+	// ModuleFailed ends a recipe that failed: #4.
+	ModuleFailed struct{ Module string }
+	// TaskStarted says that the module of performance tracking is BUSY with a task.
 	TaskStarted struct {
 		Module, Task string
 		Type         TaskType
 	}
+	// TaskEnded says that nothing follows the task.
 	TaskEnded struct{ Module string }
-	// ModuleBlocked: it cannot go on; ModuleUnblocked that nothing hinders it.
+	// ModuleBlocked says that the module cannot go on.
 	ModuleBlocked struct {
 		Module string
 		Reason BlockedReason
 		Text   string
 	}
+	// ModuleUnblocked says that nothing hinders the module.
 	ModuleUnblocked struct{ Module string }
 )
 

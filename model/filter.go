@@ -42,6 +42,7 @@ func (r Relation) holds(qualifier, value secs2.Item) bool {
 		return contains(value, qualifier)
 	case Absent:
 		return (value.Format() == secs2.List || alike(qualifier, value)) && !contains(value, qualifier)
+	default:
 	}
 	if !alike(qualifier, value) {
 		return false
@@ -51,6 +52,7 @@ func (r Relation) holds(qualifier, value secs2.Item) bool {
 		return equal(qualifier, value)
 	case NotEqual:
 		return !equal(qualifier, value)
+	default:
 	}
 	if qualifier.Format() == secs2.List || empty(qualifier) || empty(value) {
 		return false
@@ -63,8 +65,9 @@ func (r Relation) holds(qualifier, value secs2.Item) bool {
 		return order <= 0
 	case Greater:
 		return order > 0
+	default:
+		return order >= 0
 	}
-	return order >= 0
 }
 
 // family is what formats compare with each other.
@@ -107,8 +110,9 @@ func equal(qualifier, value secs2.Item) bool {
 		return equalLists(qualifier, value)
 	case texts:
 		return match(textOf(qualifier), textOf(value))
+	default:
+		return qualifier.Len() == value.Len() && (value.Len() == 0 || compare(qualifier, value) == 0)
 	}
-	return qualifier.Len() == value.Len() && (value.Len() == 0 || compare(qualifier, value) == 0)
 }
 
 func equalLists(a, b secs2.Item) bool {
@@ -153,8 +157,9 @@ func compare(a, b secs2.Item) int {
 		return bytes.Compare(bytes.ToLower(textOf(a)), bytes.ToLower(textOf(b)))
 	case truths:
 		return cmp.Compare(min(a.Data()[0], 1), min(b.Data()[0], 1))
+	default:
+		return compareNumbers(a, b)
 	}
-	return compareNumbers(a, b)
 }
 
 // textOf returns the bytes of a text.

@@ -31,14 +31,14 @@ func (m *Model) tellJob(f Fact) error {
 
 // refused makes an error of why a command at the tool is refused.
 func refused(f *Fault) error {
-	cause := ErrNotNow
 	switch f.Code {
 	case ErrUnknownObject:
-		cause = ErrUnknown
+		return fmt.Errorf("%w: %s", ErrUnknown, f.Text)
 	case ErrImproper, ErrInsufficient, ErrUnsupported:
-		cause = ErrValue
+		return fmt.Errorf("%w: %s", ErrValue, f.Text)
+	default:
+		return fmt.Errorf("%w: %s", ErrNotNow, f.Text)
 	}
-	return fmt.Errorf("%w: %s", cause, f.Text)
 }
 
 // jobNamed returns a process job that a fact names.

@@ -46,7 +46,6 @@ var substLocTable = fsm.NewTable("Substrate location (E90)",
 type location struct {
 	name      string
 	substrate uint32 // 0: UNOCCUPIED
-	module    uint32 // the handle of the production module there, 0: none
 	reader    ReaderState
 	events    eventsDisabled
 }

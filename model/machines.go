@@ -158,8 +158,9 @@ func (m *Model) objectOf(machine Machine) string {
 		return trackerType.name(m, s.Tracker)
 	case ModuleProcess:
 		return m.moduleName(s.Module)
+	default:
+		return portNames[s.Port]
 	}
-	return portNames[s.Port]
 }
 
 // portNames are the numbers of ports as texts.

@@ -2,8 +2,6 @@ package model
 
 import (
 	"time"
-
-	"github.com/secsd/secsd/secs2"
 )
 
 // Sink is told what happens, at the moment it does.
@@ -83,7 +81,6 @@ type Model struct {
 	started    bool            // Start was called
 	images     []byte          // those made last, one behind the other
 	shelves    [kinds]shelf
-	appender   secs2.Appender
 }
 
 // New returns the model that cfg describes, before its Start.

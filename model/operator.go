@@ -8,15 +8,17 @@ import "fmt"
 // The operator's services. What they cannot have is an error that wraps ErrNotNow
 // and tells the first Fault.
 type (
-	// OperatorProcessJob creates a process job, OperatorControlJob a control job.
+	// OperatorProcessJob creates a process job.
 	OperatorProcessJob struct{ Spec ProcessJobSpec }
+	// OperatorControlJob creates a control job.
 	OperatorControlJob struct{ Spec ControlJobSpec }
-	// OperatorProceeds is ProceedWithCarrier, OperatorCancels CancelCarrier, or
-	// with an empty Carrier CancelCarrierAtPort.
+	// OperatorProceeds is ProceedWithCarrier.
 	OperatorProceeds struct {
 		Carrier string
-		Port    int
+		Port    int // 0: not given
 	}
+	// OperatorCancels is CancelCarrier, or with an empty Carrier
+	// CancelCarrierAtPort.
 	OperatorCancels struct {
 		Carrier string
 		Port    int

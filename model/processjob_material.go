@@ -268,8 +268,9 @@ func (s *substrate) isHome() bool {
 		return true
 	case AtSource:
 		return s.home() == s.source || s.process != SubstProcessed && s.process != SubstRejected
+	default:
+		return false
 	}
-	return false
 }
 
 // materialHome tells whether every substrate of a job is home.

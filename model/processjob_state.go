@@ -105,6 +105,7 @@ func (m *Model) takeJob(h uint32, t jobTrigger) bool {
 		to = j.resume
 	case Pausing:
 		j.resume = j.state
+	default:
 	}
 	if to != NoJob { // at its end the job has the state that it had last
 		j.state = to
@@ -140,6 +141,7 @@ func (m *Model) enteredJobState(h uint32, row int, to PRState) {
 		m.abortSubstrates(j)
 	case NoJob:
 		m.removeJob(h)
+	default:
 	}
 }
 

@@ -41,7 +41,7 @@ func (m *Model) freeDefaultID(owner string, slot int) string {
 }
 
 // enroll registers a substrate at a place, AT SOURCE and NEEDS PROCESSING.
-func (m *Model) enroll(s substrate, p place) uint32 {
+func (m *Model) enroll(s substrate, p place) {
 	s.source = m.usePlace(p)
 	s.registered = m.now.UnixNano()
 	s.sequence = m.next()
@@ -61,7 +61,6 @@ func (m *Model) enroll(s substrate, p place) uint32 {
 	}
 	m.transport(h, substrateRegistered)
 	m.treat(h, substrateCreated)
-	return h
 }
 
 // removeSubstrates ends the substrates in a carrier that leaves: SUB#7 of those AT

@@ -79,6 +79,7 @@ func (m *Model) move(h uint32, to place, on transport) {
 		if on == movedInside {
 			m.transport(h, movedInside)
 		}
+	default:
 	}
 	if on != movedInside {
 		m.transport(h, on)

@@ -15,8 +15,7 @@ import (
 // walker does at random what tools, hosts and carriers do to substrates.
 type walker struct {
 	*recorder
-	t        *rapid.T
-	carriers int // so far
+	t *rapid.T
 }
 
 func (w *walker) places() (ids []string) {
