@@ -26,10 +26,18 @@ func readVariables(r *secs2.Reader) (list []model.RecipeSetting) {
 	return list
 }
 
-// readMaterialType reads MF; zero-length is none, what has no room in a byte is one
-// that no job takes.
+// readMaterialType reads MF, a byte or digits; zero-length is none. What jobs do
+// not take is none of their values.
 func readMaterialType(r *secs2.Reader) byte {
-	return byte(min(r.UintOr("MF", 0), math.MaxUint8))
+	switch r.Name("MF") {
+	case "":
+		return 0
+	case "\x0D", "13":
+		return model.MaterialCarriers
+	case "\x0E", "14":
+		return model.MaterialSubstrates
+	}
+	return math.MaxUint8
 }
 
 // readMaterial reads the material of a job, of which MF says what it is.
