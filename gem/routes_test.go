@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 )
 
@@ -41,7 +42,8 @@ func readVectors(t *testing.T) (vectors []vector) {
 func TestVectors(t *testing.T) {
 	for _, v := range readVectors(t) {
 		t.Run(v.SF+" "+v.Hex, func(t *testing.T) {
-			e, out := communicatingEquipment(t)
+			e, out := communicating(t, vectorConfig(v.SF), materialRoutes()...)
+			e.Step(t0, Durable{e.seq}, out) // what the start has written
 			e.cfg.MDLN, e.cfg.SOFTREV = "EQ-100", "2.4.1"
 			*e.variables.byID.slot(1001) = idSlot[variable]{1001, &variable{vid: 1001, name: "WaferCount", format: secs2.FormatU4, value: secs2.U4(7).Encoded()}}
 			e.variables.byID.slot(1002).id = 0 // 1002 is unknown
@@ -69,6 +71,17 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// vectorConfig is the configuration for a vector: that of an equipment with load
+// ports for the streams of GEM300.
+func vectorConfig(sf string) Config {
+	cfg := testConfig()
+	switch stream, _, _ := strings.Cut(sf, "F"); stream {
+	case "S3", "S14", "S16":
+		cfg.Material = model.Config{Name: "TOOL1", Ports: []model.Port{{}}, Locations: []model.Location{{Name: "ROBOT"}}}
+	}
+	return cfg
+}
+
 // TestEveryRouteIsComplete: a row needs its file with the message's shape, a
 // vector and a script.
 func TestEveryRouteIsComplete(t *testing.T) {
@@ -77,7 +90,7 @@ func TestEveryRouteIsComplete(t *testing.T) {
 		vectors[v.SF] = true
 	}
 	scripts := allScripts(t)
-	for _, r := range routes() {
+	for _, r := range append(routes(), materialRoutes()...) {
 		sf := secs2.SF{Stream: r.stream, Function: r.function}.String()
 		file := strings.ToLower(sf) + ".go"
 		text, err := os.ReadFile(file)

@@ -22,6 +22,7 @@ func s14f19(c *call) {
 		c.illegal()
 		return
 	}
+	c.host.arrived()
 	m := c.eq.material.model
 	ack, faults := secs2.SVCACKNotNow, c.barred()
 	if faults == nil {

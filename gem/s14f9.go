@@ -27,6 +27,7 @@ func s14f9(c *call) {
 		c.illegal()
 		return
 	}
+	c.host.arrived()
 	faults := c.ownedByEquipment(spec)
 	if faults == nil {
 		faults = c.barred()
