@@ -94,14 +94,6 @@ var carrierServices = []carrierService{
 	{"CancelCarrierOut", needCarrier | needKnown | needBuffer, done, (*Model).checkCancelOut, (*Model).cancelOut},
 }
 
-// CarrierActions returns the names of the services of S3F17.
-func CarrierActions() (names []string) {
-	for _, s := range carrierServices {
-		names = append(names, s.name)
-	}
-	return names
-}
-
 // CheckCarrier tells how a service is answered. It changes nothing.
 func (m *Model) CheckCarrier(r *CarrierRequest) CarrierAnswer {
 	s, x, no := m.carrierCall(r)

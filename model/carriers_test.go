@@ -247,7 +247,7 @@ func TestServicesByPortState(t *testing.T) {
 // anyService carries out a service of S3F17 or S3F25 for carrier A at port 1.
 func (r *recorder) anyService(t *testing.T, action string) CarrierAnswer {
 	t.Helper()
-	if slices.Contains(CarrierActions(), action) {
+	if slices.Contains(carrierActions(), action) {
 		return r.service(t, action, "A", 1)
 	}
 	q := &PortRequest{Action: action, Port: 1, Parameters: []Setting{{"ServiceStatus", secs2.U1(0)}, {"AccessMode", secs2.U1(1)}}}
@@ -263,7 +263,7 @@ func (r *recorder) anyService(t *testing.T, action string) CarrierAnswer {
 
 func TestServiceParameters(t *testing.T) {
 	r := portTool(t)
-	for _, action := range CarrierActions()[:9] {
+	for _, action := range carrierActions()[:9] {
 		r.answers(t, 3, ErrInsufficient, action, "", NoPort)
 	}
 	r.answers(t, 1, ErrUnsupported, "Fly", "A", 1)

@@ -111,7 +111,7 @@ func (w *carrierWalker) handoff() {
 }
 
 func (w *carrierWalker) serve() {
-	q := &CarrierRequest{Action: rapid.SampledFrom(CarrierActions()).Draw(w.t, "action"), Carrier: w.id(), Port: w.port()}
+	q := &CarrierRequest{Action: rapid.SampledFrom(carrierActions()).Draw(w.t, "action"), Carrier: w.id(), Port: w.port()}
 	if rapid.Bool().Draw(w.t, "no port") {
 		q.Port = NoPort
 	}

@@ -153,3 +153,11 @@ func (r *recorder) serves(t testing.TB, action, carrier string, port int, given 
 	}
 	return r
 }
+
+// carrierActions returns the names of the services of S3F17.
+func carrierActions() (names []string) {
+	for _, s := range carrierServices {
+		names = append(names, s.name)
+	}
+	return names
+}
