@@ -143,7 +143,10 @@ var materialBodies = map[string]maker{
 
 // actions are those of S3F17, the one that lets a carrier go on more often.
 func actions() (items []secs2.Item) {
-	for _, name := range model.CarrierActions() {
+	for _, name := range []string{
+		"Bind", "CancelBind", "CarrierNotification", "CancelCarrierNotification", "ProceedWithCarrier", "CancelCarrier", "CancelCarrierAtPort",
+		"CarrierReCreate", "CarrierRelease", "CarrierIn", "CarrierOut", "CancelCarrierOut",
+	} {
 		items = append(items, secs2.A(name), secs2.A("ProceedWithCarrier"))
 	}
 	return items
