@@ -161,6 +161,17 @@ func (m *Model) gives(p place) bool {
 	return c.place == 0 || c.access <= InAccess
 }
 
+// isReleased tells whether a place is a slot of a carrier that may be taken away
+// from its port.
+func (m *Model) isReleased(p place) bool {
+	h, _, ok := p.slot()
+	if !ok {
+		return false
+	}
+	c := m.carriers.at(h)
+	return c.port != 0 && m.ports[c.port-1].has(released)
+}
+
 // takes tells whether a substrate can be put to a place: of a carrier it must be
 // known what is in its slots.
 func (m *Model) takes(p place) bool {

@@ -34,6 +34,8 @@ func (m *Model) substrateMoved(f SubstrateMoved) error {
 		return fmt.Errorf("%w: nothing is at %s", ErrNotNow, f.From)
 	case !m.gives(from):
 		return fmt.Errorf("%w: the carrier of %s is done with, or leaves", ErrNotNow, f.From)
+	case m.isReleased(to):
+		return fmt.Errorf("%w: the carrier of %s may be taken away", ErrNotNow, f.To)
 	case !m.takes(to):
 		return fmt.Errorf("%w: %s is occupied, or nobody knows what is in it", ErrNotNow, f.To)
 	}
