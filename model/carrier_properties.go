@@ -86,7 +86,7 @@ func (p *properties) read(x Setting) *Fault {
 		return nil
 	}
 	switch {
-	case carrierType.attribute(x.Attribute) != nil:
+	case attributeNamed(carrierType.Attributes, x.Attribute) != nil:
 		return &Fault{ErrReadOnly, Clip(x.Attribute)}
 	case !isUserName(x.Attribute):
 		return &Fault{ErrUnknownAttribute, Clip(x.Attribute)}

@@ -17,6 +17,7 @@ type Query struct {
 type Answer struct {
 	Faults     []Fault
 	of         *ObjectType
+	all        []Attribute // of the type
 	objects    []uint32
 	names      []string // as they were asked for
 	attributes []*Attribute
@@ -31,25 +32,27 @@ func (m *Model) GetAttr(q *Query) (x Answer, ok bool) {
 	if x.of == nil {
 		return x, true
 	}
-	x.choose(m, q.Attributes)
+	x.all = x.of.attributes(m)
+	x.choose(q.Attributes)
 	if len(q.IDs) == 0 && x.objects == nil {
-		x.objects = x.of.all(m)
+		if x.objects, ok = x.of.all(m); !ok {
+			return x, false
+		}
 	}
 	return x, x.filter(m, q.Filters)
 }
 
 // choose takes the attributes that were asked for.
-func (x *Answer) choose(m *Model, asked []string) {
+func (x *Answer) choose(asked []string) {
 	if len(asked) == 0 {
-		all := x.of.attributes(m)
-		for i := range all {
-			at := &all[i]
+		for i := range x.all {
+			at := &x.all[i]
 			x.names, x.attributes = append(x.names, at.Name), append(x.attributes, at)
 		}
 		return
 	}
 	for _, name := range asked {
-		at := x.of.known(m, name)
+		at := attributeNamed(x.all, name)
 		if at == nil {
 			x.Faults = append(x.Faults, Fault{ErrUnknownAttribute, Clip(name)})
 			continue
@@ -65,7 +68,7 @@ const maxFiltered = 1 << 20
 func (x *Answer) filter(m *Model, filters []Filter) bool {
 	tests := make([]test, 0, len(filters))
 	for _, f := range filters {
-		at := x.of.known(m, f.Attribute)
+		at := attributeNamed(x.all, f.Attribute)
 		switch {
 		case at == nil:
 			x.Faults = append(x.Faults, Fault{ErrUnknownAttribute, Clip(f.Attribute)})

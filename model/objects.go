@@ -54,7 +54,7 @@ func ObjectTypes() []*ObjectType {
 
 // name returns the identifier of an object, "" for none.
 func (t *ObjectType) name(m *Model, h uint32) string {
-	if h == 0 || t.id == nil {
+	if h == 0 {
 		return ""
 	}
 	return t.id(m, h)
@@ -71,17 +71,6 @@ func TypeNamed(name string) *ObjectType {
 	return nil
 }
 
-// attribute returns the attribute with that name, written in any case; nil if
-// there is none.
-func (t *ObjectType) attribute(name string) *Attribute {
-	for i := range t.Attributes {
-		if strings.EqualFold(t.Attributes[i].Name, name) {
-			return &t.Attributes[i]
-		}
-	}
-	return nil
-}
-
 // attributes returns all attributes, the ones of hosts behind those of the standard.
 func (t *ObjectType) attributes(m *Model) []Attribute {
 	if t.user == nil {
@@ -90,14 +79,12 @@ func (t *ObjectType) attributes(m *Model) []Attribute {
 	return append(slices.Clip(t.Attributes), t.user(m)...)
 }
 
-// known returns the attribute with that name, also one of a host's.
-func (t *ObjectType) known(m *Model, name string) *Attribute {
-	if at := t.attribute(name); at != nil {
-		return at
-	}
-	for _, at := range t.attributes(m) {
-		if strings.EqualFold(at.Name, name) {
-			return &at
+// attributeNamed returns the attribute with that name, written in any case; nil if
+// there is none.
+func attributeNamed(all []Attribute, name string) *Attribute {
+	for i := range all {
+		if strings.EqualFold(all[i].Name, name) {
+			return &all[i]
 		}
 	}
 	return nil
@@ -105,21 +92,24 @@ func (t *ObjectType) known(m *Model, name string) *Attribute {
 
 // lookup returns the handle of an object of the type, 0 if there is none.
 func (t *ObjectType) lookup(m *Model, id string) uint32 {
-	if id == "" || t.find == nil {
+	if id == "" {
 		return 0
 	}
 	return t.find(m, id)
 }
 
-// all returns every object of the type.
-func (t *ObjectType) all(m *Model) (objects []uint32) {
-	if t.each != nil {
-		t.each(m, func(h uint32) bool {
-			objects = append(objects, h)
-			return true
-		})
-	}
-	return objects
+// maxObjects bounds the objects that one request can be about.
+const maxObjects = 1 << 14
+
+// all returns every object of the type; ok is false if there are more than one
+// request can be about.
+func (t *ObjectType) all(m *Model) (objects []uint32, ok bool) {
+	ok = true
+	t.each(m, func(h uint32) bool {
+		objects, ok = append(objects, h), len(objects) < maxObjects
+		return ok
+	})
+	return objects, ok
 }
 
 // OwnedTypes returns those types with the names that what the OBJSPEC names owns;

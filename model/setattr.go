@@ -40,6 +40,7 @@ func (m *Model) CheckSetAttr(spec, typ string, ids []string, settings []Setting)
 		c.Faults = []Fault{{ErrImproper, "no object is named"}}
 		return c
 	}
+	c.all = c.of.attributes(m)
 	for _, s := range settings {
 		if f := c.prepare(s); f != nil {
 			c.Faults = append(c.Faults, *f)
@@ -75,7 +76,7 @@ func (c *Change) size() (n int) {
 
 // prepare takes a setting if its attribute may be set and its value can be that.
 func (c *Change) prepare(s Setting) *Fault {
-	at := c.of.attribute(s.Attribute)
+	at := attributeNamed(c.all, s.Attribute)
 	switch {
 	case at == nil:
 		return &Fault{ErrUnknownAttribute, Clip(s.Attribute)}

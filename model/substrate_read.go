@@ -7,7 +7,7 @@ import "github.com/secsd/secsd/secs2"
 func ReadSubstrate(settings []Setting) (s SubstrateSpec, used []Setting, faults []Fault) {
 	given := map[string]bool{}
 	for _, x := range settings {
-		at := substrateType.attribute(x.Attribute)
+		at := attributeNamed(substrateType.Attributes, x.Attribute)
 		switch {
 		case at == nil:
 			faults = append(faults, Fault{ErrUnknownAttribute, Clip(x.Attribute)})

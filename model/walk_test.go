@@ -335,7 +335,8 @@ func (l *life) ends() {
 func attributesOf(t rapid.TB, r *recorder) []byte {
 	var a secs2.Appender
 	for _, of := range ObjectTypes() {
-		for _, h := range of.all(r.Model) {
+		objects, _ := of.all(r.Model)
+		for _, h := range objects {
 			for i := range of.Attributes {
 				at := len(a.Bytes())
 				of.Attributes[i].value(r.Model, h, &a)
