@@ -24,9 +24,10 @@ type Handler interface {
 
 var errNoHandler = errors.New("daemon: load ports, but the tool is no Handler")
 
-// handles tells whether the tool handles material, if there is any.
+// handles tells whether the tool handles material, if there is any. A daemon
+// without a tool is one that only describes itself.
 func handles(cfg *gem.Config, tool Tool) error {
-	if _, ok := tool.(Handler); !ok && cfg.Material.Enabled() {
+	if _, ok := tool.(Handler); tool != nil && !ok && cfg.Material.Enabled() {
 		return errNoHandler
 	}
 	return nil
