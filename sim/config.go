@@ -27,27 +27,39 @@ type Config struct {
 	// default 2.
 	Wafers int
 	// Recipes are the process programs that the first start stores; the
-	// equipment must have ProcessCommands then. With any, the
-	// tool obeys the remote commands, and the equipment must have the variables
-	// and events that the cycle tells; without, it refuses them all.
+	// equipment must have ProcessCommands then. With any, the tool handles
+	// carriers and jobs and obeys the remote commands: the equipment must have
+	// load ports, a robot, a chamber, and the variables and events that tell of
+	// them. Without, carriers never come, and it refuses all commands.
 	Recipes []Recipe
+	// Carriers says when carriers come and go.
+	Carriers Carriers
+	// Lots says who creates the jobs.
+	Lots Lots
+	// Failures is what goes wrong with material.
+	Failures Failures
 	// Alarms are raised now and then.
 	Alarms Alarms
 }
 
-// Recipe is a process program of the tool.
-type Recipe struct {
-	Name  string // the PPID
-	Steps []Step
+// Carriers says, in simulated time, when carriers come and go.
+type Carriers struct {
+	// Arrive is how long a port is READY TO LOAD before a carrier comes; default
+	// 10 s. Leave is how long a carrier stands on a port that is READY TO UNLOAD;
+	// default 5 s.
+	Arrive, Leave time.Duration
 }
 
-// Step is a step of a recipe.
-type Step struct {
-	Name     string
-	Time     time.Duration // simulated
-	Pressure float64       // mTorr
-	RFPower  uint16        // W
-}
+// Lots says who creates the jobs.
+type Lots uint8
+
+// The choices.
+const (
+	// HostLots: hosts do, and the operator for the command START.
+	HostLots Lots = iota
+	// EndlessLots: the operator does for each carrier; hosts still may.
+	EndlessLots
+)
 
 // Kind is the way in which a variable moves.
 type Kind uint8
@@ -108,6 +120,12 @@ func (c Config) withDefaults() Config {
 	if c.Wafers == 0 {
 		c.Wafers = 2
 	}
+	if c.Carriers.Arrive == 0 {
+		c.Carriers.Arrive = 10 * time.Second
+	}
+	if c.Carriers.Leave == 0 {
+		c.Carriers.Leave = 5 * time.Second
+	}
 	c.Alarms = c.Alarms.withDefaults()
 	return c
 }
@@ -136,9 +154,13 @@ func (c Config) Validate(equipment gem.Config) error {
 		}
 	}
 	p.number("wafers", float64(c.Wafers), 1, 25)
+	p.seconds("carriers.arrive", c.Carriers.Arrive)
+	p.seconds("carriers.leave", c.Carriers.Leave)
+	p.failures(c.Failures, equipment)
 	p.alarms(c.Alarms, equipment)
 	p.recipes(c.Recipes)
 	if len(c.Recipes) > 0 {
+		p.layout(equipment.Material)
 		p.vocabulary(equipment)
 	}
 	return errors.Join(p...)
@@ -150,48 +172,16 @@ func (p *problems) add(key, got, want string) {
 	*p = append(*p, &ConfigError{Key: key, Got: got, Want: want})
 }
 
+func (p *problems) seconds(key string, d time.Duration) {
+	if d <= 0 {
+		p.add(key, d.String(), "more than 0 seconds")
+	}
+}
+
 func (p *problems) number(key string, v, low, high float64) {
 	if !(v >= low && v <= high) {
 		p.add(key, fmt.Sprint(v), fmt.Sprintf("%v to %v", low, high))
 	}
-}
-
-// The bounds of a recipe: the variables that tell of it have no room for more.
-const (
-	maxPPID     = 80
-	maxSteps    = 99
-	maxStepName = 20
-	maxStepTime = time.Hour
-	maxPressure = 1e6
-	maxRFPower  = 60000
-)
-
-func (p *problems) recipes(recipes []Recipe) {
-	names := map[string]bool{}
-	for i, r := range recipes {
-		key := fmt.Sprintf("recipes[%d]", i)
-		if !printable(r.Name, maxPPID) || names[r.Name] {
-			p.add(key+".name", fmt.Sprintf("%q", r.Name), fmt.Sprintf("1 to %d printable ASCII characters that no other recipe has", maxPPID))
-		}
-		names[r.Name] = true
-		if len(r.Steps) < 1 || len(r.Steps) > maxSteps {
-			p.add(key+".steps", fmt.Sprintf("%d steps", len(r.Steps)), fmt.Sprintf("1 to %d", maxSteps))
-		}
-		for j, s := range r.Steps {
-			p.step(fmt.Sprintf("%s.steps[%d]", key, j), s)
-		}
-	}
-}
-
-func (p *problems) step(key string, s Step) {
-	if !printable(s.Name, maxStepName) {
-		p.add(key+".name", fmt.Sprintf("%q", s.Name), fmt.Sprintf("1 to %d printable ASCII characters", maxStepName))
-	}
-	if s.Time <= 0 || s.Time > maxStepTime {
-		p.add(key+".time", s.Time.String(), fmt.Sprintf("more than 0, at most %v", maxStepTime))
-	}
-	p.number(key+".pressure", s.Pressure, 0, maxPressure)
-	p.number(key+".rf_power", float64(s.RFPower), 0, maxRFPower)
 }
 
 func printable(s string, most int) bool {

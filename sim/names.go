@@ -8,7 +8,7 @@ import (
 	"github.com/secsd/secsd/secs2"
 )
 
-// This file is what the cycle needs an equipment to have.
+// This file is what the tool needs an equipment to have, to tell of lots.
 
 // vocabulary finds identifiers by name.
 type vocabulary struct {
@@ -41,44 +41,47 @@ type need struct {
 }
 
 // statusNeeds and dataNeeds are the variables, eventNeeds the events that the
-// cycle tells besides those that GEM defines.
-func statusNeeds() []need {
+// tool tells besides those that GEM and GEM300 define.
+func (l *layout) statusNeeds() []need {
 	needs := []need{
 		{"RobotState", secs2.ASCII, 16}, {"RobotMoves", secs2.FormatU4, 1},
 		{"WaferTotal", secs2.FormatU8, 1}, {"LotsInProcess", secs2.List, 64},
 	}
-	for _, n := range []string{"1", "2"} {
-		needs = append(needs, need{"Port" + n + "CarrierID", secs2.ASCII, 32},
-			need{"Port" + n + "SlotMap", secs2.ASCII, 25}, need{"Port" + n + "Clamped", secs2.Boolean, 1})
+	for i := range l.ports {
+		name := portName(i + 1)
+		needs = append(needs, need{name + "CarrierID", secs2.ASCII, maxID}, need{name + "SlotMap", secs2.ASCII, maxSlots},
+			need{name + "WaferCount", secs2.FormatU1, 1}, need{name + "Clamped", secs2.Boolean, 1}, need{name + "State", secs2.ASCII, 16})
 	}
-	for _, n := range []string{"A", "B"} {
-		chamber := "Chamber" + n
-		needs = append(needs, need{chamber + "State", secs2.ASCII, 16}, need{chamber + "WaferPresent", secs2.Boolean, 1},
-			need{chamber + "WaferID", secs2.ASCII, 32}, need{chamber + "Recipe", secs2.ASCII, 80}, need{chamber + "StepNumber", secs2.FormatU1, 1})
+	for i := range l.chambers {
+		name := chamberName(i)
+		needs = append(needs, need{name + "State", secs2.ASCII, 16}, need{name + "WaferPresent", secs2.Boolean, 1},
+			need{name + "WaferID", secs2.ASCII, maxID}, need{name + "Recipe", secs2.ASCII, maxPPID}, need{name + "StepNumber", secs2.FormatU1, 1})
 	}
 	return needs
 }
 
+// maxID is the longest identifier of an object (E39).
+const maxID = 80
+
 func dataNeeds() []need {
 	return []need{
-		{"PortID", secs2.FormatU1, 1}, {"CarrierID", secs2.ASCII, 32}, {"SlotMap", secs2.ASCII, 25}, {"LotID", secs2.ASCII, 32},
-		{"WaferID", secs2.ASCII, 32}, {"Slot", secs2.FormatU1, 1}, {"Location", secs2.ASCII, 20}, {"PPID", secs2.ASCII, 80},
-		{"StepNumber", secs2.FormatU1, 1}, {"StepName", secs2.ASCII, 20}, {"StepTime", secs2.FormatF4, 1},
+		{"LoadPort", secs2.FormatU1, 1}, {"FOUPID", secs2.ASCII, maxID}, {"WaferMap", secs2.ASCII, maxSlots}, {"LotID", secs2.ASCII, maxID},
+		{"WaferID", secs2.ASCII, maxID}, {"Slot", secs2.FormatU1, 1}, {"Location", secs2.ASCII, maxID}, {"PPID", secs2.ASCII, maxPPID},
+		{"StepIndex", secs2.FormatU1, 1}, {"StepName", secs2.ASCII, maxStepName}, {"StepTime", secs2.FormatF4, 1},
 		{"StepPressure", secs2.FormatF8, 1}, {"StepRFPower", secs2.FormatU2, 1}, {"EtchedDepth", secs2.FormatF4, 1},
 		{"NotchAngle", secs2.FormatF4, 1}, {"AlignmentOffset", secs2.FormatI1, 1},
 		{"WaferCount", secs2.FormatU1, 1}, {"WaferResult", secs2.ASCII, 10},
 	}
 }
 
-func eventNeeds() []string {
+func (l *layout) eventNeeds() []string {
 	needs := []string{
-		"CarrierClamped", "CarrierIDRead", "CarrierOpened", "SlotMapRead", "CarrierClosed", "CarrierUnclamped",
-		"CarrierRemoved", "PortReadyToLoad", "CarrierArrived", "WaferPicked", "WaferPlaced", "RobotHomed",
-		"AlignmentStarted", "AlignmentCompleted", "WaferStarted", "WaferCompleted", "LotStarted", "LotCompleted",
+		"CarrierIDRead", "SlotMapRead", "CarrierRemoved", "PortReadyToLoad", "CarrierArrived", "WaferPicked", "WaferPlaced", "RobotHomed",
+		"AlignmentStarted", "AlignmentCompleted", "WaferStarted", "WaferCompleted", "WaferLost", "LotStarted", "LotCompleted",
 	}
-	for _, n := range []string{"A", "B"} {
+	for i := range l.chambers {
 		for _, event := range []string{"WaferLoaded", "ProcessStarted", "StepStarted", "StepCompleted", "ProcessCompleted", "WaferUnloaded"} {
-			needs = append(needs, "Chamber"+n+event)
+			needs = append(needs, chamberName(i)+event)
 		}
 	}
 	return needs
@@ -87,22 +90,23 @@ func eventNeeds() []string {
 // vocabulary reports what the equipment lacks.
 func (p *problems) vocabulary(equipment gem.Config) {
 	if equipment.Processing.Custom() {
-		p.add("recipes", "a processing state model of one's own", "that of E30 3.4, for the cycle of START")
+		p.add("recipes", "a processing state model of one's own", "that of E30 3.4, for lots")
 	}
 	if !slices.ContainsFunc(equipment.Programs.Commands, func(c gem.ProcessCommand) bool {
 		return c.CCODE == stepCode && len(c.Parameters) == len(ProcessCommands()[0].Parameters)
 	}) {
 		p.add("recipes", "no process command 1 STEP", "it, with Name, Time, Pressure and RFPower, in pp.ccodes")
 	}
-	p.needs("status variable", statusNeeds(), equipment.Variables)
+	l := newLayout(equipment.Material)
+	p.needs("status variable", l.statusNeeds(), equipment.Variables)
 	p.needs("data variable", dataNeeds(), equipment.DataVariables)
 	events := map[string]bool{}
 	for _, ev := range equipment.Events {
 		events[ev.Name] = true
 	}
-	for _, name := range eventNeeds() {
+	for _, name := range l.eventNeeds() {
 		if !events[name] {
-			p.add("recipes", "no event "+name, "it, for the cycle of START")
+			p.add("recipes", "no event "+name, "it, for lots")
 		}
 	}
 }
@@ -117,42 +121,42 @@ func (p *problems) needs(what string, needs []need, have []gem.Variable) {
 		v, ok := byName[n.name]
 		switch {
 		case !ok:
-			p.add("recipes", fmt.Sprintf("no %s %s", what, n.name), "it, for the cycle of START")
+			p.add("recipes", fmt.Sprintf("no %s %s", what, n.name), "it, for lots")
 		case v.Format != n.format || v.MaxLength != 0 && v.MaxLength < n.length:
 			p.add("recipes", fmt.Sprintf("%s %s of format %v", what, n.name, v.Format), fmt.Sprintf("%v of at least %d", n.format, n.length))
 		}
 	}
 }
 
-// formats are those of every variable that the cycle sets.
-func formats() map[string]secs2.Format {
+// formats are those of every variable that the tool sets.
+func (l *layout) formats() map[string]secs2.Format {
 	all := map[string]secs2.Format{}
-	for _, n := range append(statusNeeds(), dataNeeds()...) {
+	for _, n := range append(l.statusNeeds(), dataNeeds()...) {
 		all[n.name] = n.format
 	}
 	return all
 }
 
 // count is the value of a number variable.
-func (c *cycle) count(name string, v float64) gem.Value {
-	return gem.Value{VID: c.names.variables[name], Item: encode(c.formats[name], v)}
+func (p *plant) count(name string, v float64) gem.Value {
+	return gem.Value{VID: p.names.variables[name], Item: encode(p.formats[name], v)}
 }
 
 // text is the value of an ASCII variable.
-func (c *cycle) text(name, s string) gem.Value {
-	return gem.Value{VID: c.names.variables[name], Item: secs2.A(s)}
+func (p *plant) text(name, s string) gem.Value {
+	return gem.Value{VID: p.names.variables[name], Item: secs2.A(s)}
 }
 
 // truth is the value of a BOOLEAN variable.
-func (c *cycle) truth(name string, v bool) gem.Value {
-	return gem.Value{VID: c.names.variables[name], Item: secs2.Bool(v)}
+func (p *plant) truth(name string, v bool) gem.Value {
+	return gem.Value{VID: p.names.variables[name], Item: secs2.Bool(v)}
 }
 
 // list is the value of a variable that lists texts.
-func (c *cycle) list(name string, texts ...string) gem.Value {
+func (p *plant) list(name string, texts ...string) gem.Value {
 	items := make([]secs2.Item, len(texts))
 	for i, s := range texts {
 		items[i] = secs2.A(s)
 	}
-	return gem.Value{VID: c.names.variables[name], Item: secs2.L(items...)}
+	return gem.Value{VID: p.names.variables[name], Item: secs2.L(items...)}
 }

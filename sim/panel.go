@@ -7,25 +7,37 @@ import (
 	"github.com/secsd/secsd/secs2"
 )
 
-// panel is what the two sides of the tool share: remote commands put their
-// orders on it, the cycle carries them out.
-type panel struct {
-	changed chan struct{} // capacity 1: there are new orders
+// The remote commands.
+const (
+	ppSelect = "PP-SELECT"
+	start    = "START"
+	stop     = "STOP"
+	abort    = "ABORT"
+	pause    = "PAUSE"
+	resume   = "RESUME"
+)
 
-	mu      sync.Mutex                        // guards the fields below
-	load    func(ppid string) (Recipe, error) // nil: the tool does not run
-	active  bool                              // not IDLE
-	paused  bool
-	program string
-	recipe  Recipe // the copy that START runs
-	lot     string // for the next START
+// panel is what the two sides of the tool share: remote commands are judged there
+// and left for the operator, who carries them out.
+type panel struct {
+	ring func() // wakes the operator
+
+	mu       sync.Mutex                        // guards the fields below
+	load     func(ppid string) (Recipe, error) // nil: the tool does not run
+	active   bool                              // not IDLE
+	paused   bool
+	program  string
+	commands []command // that nobody has carried out
 	orders
 }
 
-// orders are the commands that the cycle has not carried out.
-type orders struct{ selected, start, stop, abort, pause, resume bool }
+// command is a remote command that was accepted.
+type command struct{ name, recipe, lot string }
 
-func newPanel() *panel { return &panel{changed: make(chan struct{}, 1)} }
+// orders are the commands whose effect has not come.
+type orders struct{ start, stop, abort, pause, resume bool }
+
+func newPanel(ring func()) *panel { return &panel{ring: ring} }
 
 // open lets commands in: the tool runs now.
 func (p *panel) open(load func(ppid string) (Recipe, error)) {
@@ -35,32 +47,29 @@ func (p *panel) open(load func(ppid string) (Recipe, error)) {
 }
 
 // command judges a remote command by the present state and by what was ordered
-// before, and leaves it to the cycle.
+// before, and leaves it to the operator.
 func (p *panel) command(q gem.Question) (secs2.HCACK, []gem.BadParameter) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.load == nil {
 		return secs2.HCACKCannotPerformNow, nil
 	}
-	if q.Command == "PP-SELECT" {
+	if q.Command == ppSelect {
 		return p.ppSelect(argument(q, "PPID"))
 	}
-	if q.Command == "START" && len(argument(q, "LOTID")) > maxLotID {
+	if q.Command == start && len(argument(q, "LOTID")) > maxLotID {
 		return secs2.HCACKInvalidParameter, []gem.BadParameter{{Name: "LOTID", Code: secs2.CPACKIllegalValue}}
 	}
 	order, hcack := p.judge(q.Command)
 	// The events that it leads to go behind the reply: the daemon sees to that.
 	if order == &p.start {
-		// The copy that runs is what is stored now.
-		var err error
-		if p.recipe, err = p.load(p.program); err != nil {
+		if _, err := p.load(p.program); err != nil {
 			return secs2.HCACKCannotPerformNow, nil
 		}
-		p.lot = argument(q, "LOTID")
 	}
 	if hcack == secs2.HCACKCompletionLater {
 		*order = true
-		p.signal()
+		p.leave(command{q.Command, p.program, argument(q, "LOTID")})
 	}
 	return hcack, nil
 }
@@ -69,24 +78,24 @@ func (p *panel) command(q gem.Question) (secs2.HCACK, []gem.BadParameter) {
 // processing state did not decide. What the
 // tool does already, or is about to do, is HCACK 5. Between START and SETUP the
 // tool counts as active, so that a STOP right behind a START is not lost.
-func (p *panel) judge(command string) (order *bool, hcack secs2.HCACK) {
+func (p *panel) judge(name string) (order *bool, hcack secs2.HCACK) {
 	var active, already, possible bool
 	active = p.active || p.start
 	ending := p.stop || p.abort
-	switch command {
-	case "START":
+	switch name {
+	case start:
 		order = &p.start
 		already, possible = active && !p.paused, !active && p.program != ""
-	case "STOP":
+	case stop:
 		order = &p.stop
 		already, possible = !active || ending, true
-	case "ABORT":
+	case abort:
 		order = &p.abort
 		already, possible = !active || p.abort, true
-	case "PAUSE":
+	case pause:
 		order = &p.pause
 		already, possible = p.paused && !p.resume || p.pause, active && !p.paused && !ending
-	case "RESUME":
+	case resume:
 		order = &p.resume
 		already, possible = active && !p.paused && !p.pause || p.resume, p.paused && !ending
 	}
@@ -107,73 +116,56 @@ func (p *panel) ppSelect(ppid string) (secs2.HCACK, []gem.BadParameter) {
 	if p.active || p.start {
 		return secs2.HCACKCannotPerformNow, nil
 	}
-	p.program, p.selected = ppid, true
-	p.signal()
+	p.program = ppid
+	p.leave(command{name: ppSelect, recipe: ppid})
 	return secs2.HCACKDone, nil
 }
 
-// selection returns the program that was selected last.
-func (p *panel) selection() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.program
+// leave leaves a command to the operator.
+func (p *panel) leave(c command) {
+	p.commands = append(p.commands, c)
+	p.ring()
 }
 
-// signal wakes the cycle.
-func (p *panel) signal() {
-	select {
-	case p.changed <- struct{}{}:
-	default: // the cycle will see this order with the one before
+// next takes the oldest command off the panel.
+func (p *panel) next() (c command, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.commands) == 0 {
+		return c, false
 	}
+	c = p.commands[0]
+	p.commands = p.commands[1:]
+	return c, true
 }
 
-// take reports whether an order was given, and takes it off the panel.
-func (p *panel) take(order *bool) bool {
+// enter notes what is about to be told to the model. STOP and ABORT stand until
+// the tool is IDLE.
+func (p *panel) enter(on trigger) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	given := *order
-	*order = false
-	return given
-}
-
-// given reports whether an order stands, and leaves it there: STOP and ABORT
-// stand until the tool is IDLE.
-func (p *panel) given(order *bool) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return *order
-}
-
-func (p *panel) idle() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return !p.active
-}
-
-// job returns what the START on the panel is about.
-func (p *panel) job() (r Recipe, lot string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.recipe, p.lot
-}
-
-// enter notes what is about to be told to the model, and returns it. A STOP that
-// came before the end of the last wafer turns completed into stopped.
-func (p *panel) enter(on trigger) trigger {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if on == completed && p.stop {
-		on = stopped
-	}
 	p.paused = on == suspended
-	if on == committed {
+	switch on {
+	case committed:
 		p.active, p.start = true, false
-		p.signal() // there may be orders behind the START
+	case suspended:
+		p.pause = false
+	case resumed:
+		p.resume = false
+	case completed, stopped, aborted:
+		p.active, p.orders = false, orders{start: p.start}
+	default:
 	}
-	if on == completed || on == stopped || on == aborted {
-		p.active, p.orders = false, orders{}
+}
+
+// settle forgets STOP and ABORT once what they ended has ended, though other lots
+// go on.
+func (p *panel) settle() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.commands) == 0 {
+		p.stop, p.abort = false, false
 	}
-	return on
 }
 
 // argument returns the text that a host gave a parameter.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/persist"
 	"github.com/secsd/secsd/secs2"
 )
@@ -63,6 +64,8 @@ func (r *recorder) Trigger(context.Context, uint32, ...gem.Value) error { return
 
 func (r *recorder) Alarm(context.Context, uint32, gem.AlarmState, ...gem.Value) error { return r.err }
 func (r *recorder) Process(context.Context, string, ...gem.Value) error               { return nil }
+func (r *recorder) Tell(context.Context, model.Fact) error                            { return nil }
+func (r *recorder) Material() model.Snapshot                                          { return model.Snapshot{} }
 
 // shelf is a store in memory.
 type shelf struct{ *persist.MemoryPrograms }

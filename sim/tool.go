@@ -10,16 +10,20 @@ import (
 
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 )
 
-// Tool is the simulated tool. It implements daemon.Tool.
+// Tool is the simulated tool. It implements daemon.Tool and daemon.Handler.
 type Tool struct {
-	config  Config
-	movers  []*mover
-	panel   *panel
-	initial map[string]secs2.Item // values of the variables at the start
+	config   Config
+	movers   []*mover
+	layout   layout
+	panel    *panel
+	inbox    *inbox
+	failures *failures
 
+	needsControl  bool   // process jobs need a control job
 	standard      bool   // the processing state model is that of E30 3.4
 	mdln, softrev string // for programs
 }
@@ -29,14 +33,16 @@ func New(c Config, equipment gem.Config) (*Tool, error) {
 	if err := c.Validate(equipment); err != nil {
 		return nil, err
 	}
+	c = c.withDefaults()
 	t := &Tool{
-		config: c.withDefaults(), panel: newPanel(), initial: map[string]secs2.Item{}, standard: !equipment.Processing.Custom(),
+		config: c, layout: newLayout(equipment.Material), inbox: newInbox(), failures: newFailures(c),
+		needsControl: equipment.Material.Jobs.ControlJobs == model.ControlJobRequired, standard: !equipment.Processing.Custom(),
 		mdln: equipment.MDLN, softrev: equipment.SOFTREV,
 	}
+	t.panel = newPanel(t.inbox.ring)
 	variables := map[string]gem.Variable{}
 	for _, v := range equipment.Variables {
 		variables[v.Name] = v
-		t.initial[v.Name] = v.Initial
 	}
 	for i, m := range c.Motions {
 		t.movers = append(t.movers, newMover(m, variables[m.Variable], newRandom(c.Seed, i)))
@@ -53,6 +59,7 @@ func (t *Tool) Run(ctx context.Context, d *daemon.Daemon) error { return t.run(c
 
 // equipment is what the tool needs of the daemon.
 type equipment interface {
+	handled
 	Describe() daemon.Description
 	Set(values ...gem.Value) error
 	Trigger(ctx context.Context, ceid uint32, values ...gem.Value) error
@@ -61,22 +68,24 @@ type equipment interface {
 	Process(ctx context.Context, trigger string, values ...gem.Value) error
 }
 
+// handled is where material and jobs are told.
+type handled interface {
+	Tell(ctx context.Context, f model.Fact) error
+	Material() model.Snapshot
+}
+
 func (t *Tool) run(ctx context.Context, e equipment) error {
 	group, inner := errgroup.WithContext(ctx)
 	group.Go(func() error { return t.move(inner, e) })
 	group.Go(func() error { return t.trouble(inner, e) })
 	if len(t.config.Recipes) > 0 {
-		names := newVocabulary(e.Describe().Description)
-		c := &cycle{
-			panel: t.panel, eq: e, names: names, speed: t.config.Speed, random: newRandom(t.config.Seed, -1),
-			plant: newPlant(t.config.Wafers, t.initial), formats: formats(),
-		}
+		p := newPlant(t, e)
 		group.Go(func() error {
 			if err := t.storeRecipes(inner, e); err != nil {
 				return err
 			}
 			t.panel.open(func(ppid string) (Recipe, error) { return loadRecipe(e, ppid) })
-			return c.run(inner)
+			return p.run(inner)
 		})
 	} else if t.standard {
 		group.Go(func() error {
@@ -128,9 +137,15 @@ func (t *Tool) step(passed time.Duration) []gem.Value {
 	return values
 }
 
-// Changed is told of each transition of the equipment's state models; the
-// variables move in all states.
-func (t *Tool) Changed(gem.Transition) {}
+// Changed is told of each transition of the equipment's state models: there may be
+// something to do now.
+func (t *Tool) Changed(gem.Transition) { t.inbox.ring() }
+
+// Order takes an order about a carrier, a wafer or a job.
+func (t *Tool) Order(_ context.Context, o model.Order) { t.inbox.put(o) }
+
+// Fail makes the next occasion fail on which this can go wrong.
+func (t *Tool) Fail(kind Failure) { t.failures.want(kind) }
 
 // Command takes the remote commands START, STOP, ABORT, PAUSE, RESUME and
 // PP-SELECT, if there are recipes, and refuses all others.

@@ -155,8 +155,8 @@ func (s *suffering) works() {
 	s.m.want(
 		fmt.Sprintf(`S2F15 W <L <L <U4 4001> <U2 %d>>>.`, 100+n), `<B [1] 0x00>`,
 		fmt.Sprintf(`S2F33 W <L <U4 1> <L <L <U4 %d> <L <U4 102>>>>>.`, n), `<B [1] 0x00>`,
-		fmt.Sprintf(`S2F35 W <L <U4 1> <L <L <U4 %d> <L <U4 %d>>>>>.`, 5000+n, n), `<B [1] 0x00>`,
-		fmt.Sprintf(`S2F37 W <L <BOOLEAN TRUE> <L <U4 %d>>>.`, 5000+n), `<B [1] 0x00>`,
+		fmt.Sprintf(`S2F35 W <L <U4 1> <L <L <U4 %d> <L <U4 %d>>>>>.`, 5100+n, n), `<B [1] 0x00>`,
+		fmt.Sprintf(`S2F37 W <L <BOOLEAN TRUE> <L <U4 %d>>>.`, 5100+n), `<B [1] 0x00>`,
 	)
 }
 

@@ -88,8 +88,8 @@ func TestRestartKeepsAll(t *testing.T) {
 			m.want(
 				`S2F15 W <L <L <U4 4001> <U2 12>> <L <U4 255> <BOOLEAN TRUE>>>.`, `<B [1] 0x00>`,
 				`S2F33 W <L <U4 1> <L <L <U4 7> <L <U4 102> <U4 1001>>>>>.`, `<B [1] 0x00>`,
-				`S2F35 W <L <U4 1> <L <L <U4 5001> <L <U4 7>>>>>.`, `<B [1] 0x00>`,
-				`S2F37 W <L <BOOLEAN TRUE> <L <U4 5001>>>.`, `<B [1] 0x00>`,
+				`S2F35 W <L <U4 1> <L <L <U4 5031> <L <U4 7>>>>>.`, `<B [1] 0x00>`,
+				`S2F37 W <L <BOOLEAN TRUE> <L <U4 5031>>>.`, `<B [1] 0x00>`,
 				`S2F43 W <L <L <U1 6> <L <U1 11>>>>.`, `<L [2] <B [1] 0x00> <L [0]> >`,
 			)
 			d.end(signal)
@@ -99,7 +99,7 @@ func TestRestartKeepsAll(t *testing.T) {
 			m.want(
 				`S2F13 W <L <U4 4001> <U4 255>>.`, `<L [2] <U2 [1] 12> <BOOLEAN [1] TRUE> >`,
 				`S2F33 W <L <U4 1> <L <L <U4 7> <L <U4 102>>>>>.`, `<B [1] 0x03>`, // it is defined
-				`S2F35 W <L <U4 1> <L <L <U4 5001> <L <U4 7>>>>>.`, `<B [1] 0x03>`, // and linked
+				`S2F35 W <L <U4 1> <L <L <U4 5031> <L <U4 7>>>>>.`, `<B [1] 0x03>`, // and linked
 			)
 			m.close()
 			// Enabled, and selected for the spool, which the loss of the host makes active.

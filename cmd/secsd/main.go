@@ -35,6 +35,7 @@ Flags of run:
   --api-address HOST:PORT       health, metrics, /v1 (127.0.0.1:8080); "" none
   --log-level LEVEL             debug, info, warn or error (info)
   --log-format FORMAT           json or console (json)
+  --lots WHO                    of the simulated tool: host or forever (host)
 
 check takes --config, health --api-address, journal --data-dir, describe
 --config and --format html, markdown or json (markdown). Each flag is also a
@@ -71,7 +72,7 @@ func newRoot() *cobra.Command {
 	serve := &cobra.Command{Use: "run", Args: noArgs, RunE: run}
 	checkFile := &cobra.Command{Use: "check", Args: noArgs, RunE: check}
 	askHealth := &cobra.Command{Use: "health", Args: noArgs, RunE: health}
-	for _, name := range []string{"config", "data-dir", "hsms-address", "api-address", "log-level", "log-format"} {
+	for _, name := range []string{"config", "data-dir", "hsms-address", "api-address", "log-level", "log-format", "lots"} {
 		root.Flags().String(name, "", "")
 		serve.Flags().String(name, "", "")
 	}

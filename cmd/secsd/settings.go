@@ -66,7 +66,7 @@ func (s settings) load() (config.Config, error) {
 	if err != nil {
 		return config.Config{}, err
 	}
-	for _, name := range []string{"data-dir", "hsms-address", "api-address", "log-level", "log-format"} {
+	for _, name := range []string{"data-dir", "hsms-address", "api-address", "log-level", "log-format", "lots"} {
 		if value, from, ok := s.given(name); ok {
 			src.Overrides = append(src.Overrides, config.Override{Setting: name, Value: value, From: from})
 		}

@@ -221,7 +221,10 @@ func when[T any](key *bool, ifTrue T) (v T) {
 // simulation fills sim's Config, with values of the formats of the variables.
 func (b *builder) simulation() {
 	s := b.file.Sim
-	b.config.Sim = sim.Config{Speed: s.Speed, Rate: s.Rate, Seed: s.Seed, Wafers: s.Wafers, Alarms: sim.Alarms(s.Alarms)}
+	b.config.Sim = sim.Config{
+		Speed: s.Speed, Rate: s.Rate, Seed: s.Seed, Wafers: s.Wafers, Alarms: sim.Alarms(s.Alarms),
+		Lots: s.Lots, Carriers: sim.Carriers(s.Carriers), Failures: sim.Failures(s.Failures),
+	}
 	formats := map[string]secs2.Format{}
 	for _, v := range b.config.Equipment.Variables {
 		formats[v.Name] = v.Format

@@ -77,6 +77,7 @@ var choices = choiceTable(
 	choice{"material-gone", model.MaterialGone}, choice{"cj-complete", model.WithControlJob},
 	choice{"lenient", model.LenientAction}, choice{"strict", model.StrictAction},
 	choice{"free", model.FreeClock}, choice{"ntp", model.NTPClock},
+	choice{"host", sim.HostLots}, choice{"forever", sim.EndlessLots},
 	choice{"walk", sim.Walk}, choice{"ramp", sim.Ramp}, choice{"sine", sim.Sine},
 	choice{"count", sim.Count}, choice{"choose", sim.Choose},
 )

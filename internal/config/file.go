@@ -269,6 +269,25 @@ type simulation struct {
 	Wafers  int      `mapstructure:"wafers" nonzero:"1 to 25"`
 	Recipes []recipe `mapstructure:"recipes"`
 	Alarms  trouble  `mapstructure:"alarms"`
+
+	Lots     sim.Lots `mapstructure:"lots"`
+	Carriers comings  `mapstructure:"carriers"`
+	Failures mishaps  `mapstructure:"failures"`
+}
+
+// comings is when carriers come and go.
+type comings struct {
+	Arrive time.Duration `mapstructure:"arrive" nonzero:"more than 0"`
+	Leave  time.Duration `mapstructure:"leave" nonzero:"more than 0"`
+}
+
+// mishaps is what goes wrong with material.
+type mishaps struct {
+	SlotMap      float64 `mapstructure:"slot_map"`
+	CarrierID    float64 `mapstructure:"carrier_id"`
+	WaferLost    float64 `mapstructure:"wafer_lost"`
+	ChamberAlarm float64 `mapstructure:"chamber_alarm"`
+	Alarm        string  `mapstructure:"alarm"`
 }
 
 // trouble is which alarms the simulated tool raises.

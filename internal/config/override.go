@@ -7,8 +7,8 @@ import (
 
 // Override is a setting from a flag or an environment variable.
 type Override struct {
-	// Setting is "data-dir", "hsms-address", "api-address", "log-level" or
-	// "log-format".
+	// Setting is "data-dir", "hsms-address", "api-address", "log-level",
+	// "log-format" or "lots".
 	Setting string
 	Value   string
 	// From names the flag or variable in problems.
@@ -33,6 +33,9 @@ func (b *builder) override(all []Override) {
 		case "log-format":
 			b.r.replaced("log.format", o)
 			chosen(b.r, "log.format", o.Value, &b.file.Log.Format)
+		case "lots":
+			b.r.replaced("sim.lots", o)
+			chosen(b.r, "sim.lots", o.Value, &b.file.Sim.Lots)
 		default:
 			panic(fmt.Sprintf("config: override of %q", o.Setting))
 		}
