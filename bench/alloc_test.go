@@ -9,6 +9,21 @@ import (
 	"testing"
 )
 
+// TestMaterialIsCompact: the budgets of memory hold.
+func TestMaterialIsCompact(t *testing.T) {
+	list, err := materialBytes(t.Context(), t.TempDir(), 8_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := map[string]float64{pairRow: 400, carrierRow: 80, slotRow: 24, substrateRow: 120, namedRow: 200, fullRow: 512 << 10}
+	for _, m := range list {
+		noise := 10_000 / float64(m.Count) // of timers and buffers
+		if m.Bytes < 5 || m.Bytes > most[m.Instance]+noise {
+			t.Errorf("%s takes %.0f bytes, want at most %.0f", m.Instance, m.Bytes, most[m.Instance])
+		}
+	}
+}
+
 // TestNoAllocationPerMessage: after the warm-up no message allocates, at
 // either end.
 func TestNoAllocationPerMessage(t *testing.T) {

@@ -14,7 +14,7 @@ func (m *measuring) measureBeside(ctx context.Context) error {
 	return withRig(ctx, setup{cfg: m.cfg, kind: windowedHost, twoHosts: true}, func(ctx context.Context, r *rig) error {
 		return withBare(m.cfg.DataDir, func(b *bare) error {
 			body := statusRequest(m.cfg.SVIDs)
-			q := request{secs2.SF{Stream: 1, Function: 3}, body.Encoded()}
+			q := request{sf: secs2.SF{Stream: 1, Function: 3}, body: body.Encoded()}
 			reply, err := r.link.ask(ctx, q.sf, body)
 			if err != nil {
 				return err

@@ -75,7 +75,7 @@ func (l *link) commits(row string, window, ops int) *lane {
 }
 
 func durableRequest() request {
-	return request{secs2.SF{Stream: 2, Function: 15}, constants(committedECID, secs2.U4(42)).Encoded()}
+	return request{sf: secs2.SF{Stream: 2, Function: 15}, body: constants(committedECID, secs2.U4(42)).Encoded()}
 }
 
 func withBare(dir string, do func(*bare) error) error {

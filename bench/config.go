@@ -17,7 +17,8 @@ type Config struct {
 	// 10,000.
 	SVIDs int
 	// StorePairs is the number of process job and control job pairs in the
-	// memory table; 0 to 1,000,000.
+	// memory table, and a quarter of it that of carriers, slots and substrates; 0 to
+	// 100,000, 0 leaves them out.
 	StorePairs int
 	// DataDir is the folder in which Run makes a data folder of its own, and
 	// removes it. Empty is where the system keeps what is temporary, on a disk
@@ -35,7 +36,7 @@ func (c Config) Validate() error {
 		within("requests", c.Requests, 1, 100_000_000),
 		within("concurrency", c.Concurrency, 1, 1_000),
 		within("svid-count", c.SVIDs, 1, 10_000),
-		within("store-pairs", c.StorePairs, 0, 1_000_000),
+		within("store-pairs", c.StorePairs, 0, 100_000),
 		folderExists(c.DataDir),
 	}
 	if err := errors.Join(errs...); err != nil {

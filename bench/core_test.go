@@ -151,3 +151,18 @@ func BenchmarkTriggerDisabled(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkTransition is the row of transitions in memory only, by CPU time too.
+func BenchmarkTransition(b *testing.B) {
+	l, err := transitionsInMemory(b.N)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	cpu := processTime()
+	if err := l.run(b.Context(), b.N, new(histogram)); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(processTime()-cpu)/float64(b.N), "cpu-ns/op")
+}

@@ -54,6 +54,7 @@
 //	measuring                     rig.go        all rows done   errgroup
 //	waiting hosts, their watch    waiting.go    slice done      askWaiting
 //	tool that triggers            delivery.go   block done      WaitGroup
+//	tool that tells               transition.go block done      WaitGroup
 //	journal alone                 commit.go     lanes done      withCommitters
 //	                              recovery.go   folder made     prepare
 //	committers                    commit.go     block done      WaitGroup

@@ -42,13 +42,30 @@ func (m *measuring) alternateDurable(ctx context.Context, floor *lane, lanes ...
 	return nil
 }
 
+// inTurns measures lanes in turns with the bare sequence, and reports them.
+func (m *measuring) inTurns(ctx context.Context, b *bare, lanes ...*lane) error {
+	files := b.lane(m.cfg.durable())
+	all := append([]*lane{files}, lanes...)
+	announce(m.progress, lanes...)
+	if err := warm(ctx, manyCommitters, all...); err != nil {
+		return err
+	}
+	if err := alternate(ctx, durableBlocks, durableLimit, all...); err != nil {
+		return err
+	}
+	for _, l := range lanes {
+		m.report.Rows = append(m.report.Rows, newRow(l, files))
+	}
+	return nil
+}
+
 // measureDurable measures the rows that are about the data folder.
 func (m *measuring) measureDurable(ctx context.Context) error {
 	if inMemory(m.report.FileSystem) {
 		fmt.Fprintf(m.progress, "the data folder is on %s: the rows that wait for the disk say nothing\n", m.report.FileSystem)
 	}
 	for _, part := range []func(context.Context) error{
-		m.measureCommits, m.measureBeside, m.measurePrograms, m.measureDelivery, m.measureSpool, m.measureRecovery,
+		m.measureCommits, m.measureTransitions, m.measureBeside, m.measurePrograms, m.measureDelivery, m.measureSpool, m.measureRecovery,
 	} {
 		if err := part(ctx); err != nil {
 			return err

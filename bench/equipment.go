@@ -11,6 +11,7 @@ import (
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 )
 
@@ -88,6 +89,8 @@ type tool struct{}
 func (tool) Run(ctx context.Context, _ *daemon.Daemon) error { <-ctx.Done(); return nil }
 
 func (tool) Changed(gem.Transition) {}
+
+func (tool) Order(context.Context, model.Order) {}
 
 func (tool) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadParameter) {
 	return secs2.HCACKCannotPerformNow, nil

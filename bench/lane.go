@@ -18,6 +18,8 @@ type lane struct {
 	ops  int
 	// run does n operations; samples may stay empty.
 	run func(ctx context.Context, n int, samples *histogram) error
+	// after, if set, follows each run and is not measured.
+	after func(ctx context.Context) error
 
 	used    usage
 	samples histogram
@@ -74,6 +76,14 @@ func (l *lane) measure(ctx context.Context, n int) error {
 		return nil
 	}
 	err := l.used.add(n, func() error { return l.run(ctx, n, &l.samples) })
+	return l.over(ctx, err)
+}
+
+// over ends a run that returned err.
+func (l *lane) over(ctx context.Context, err error) error {
+	if err == nil && l.after != nil {
+		err = l.after(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", l.row, err)
 	}
@@ -104,8 +114,8 @@ func alternate(ctx context.Context, blocks int, limit time.Duration, lanes ...*l
 // warm runs every lane and forgets it.
 func warm(ctx context.Context, n int, lanes ...*lane) error {
 	for _, l := range lanes {
-		if err := l.run(ctx, min(n, l.ops), new(histogram)); err != nil {
-			return fmt.Errorf("%s: %w", l.row, err)
+		if err := l.over(ctx, l.run(ctx, min(n, l.ops), new(histogram))); err != nil {
+			return err
 		}
 	}
 	return nil

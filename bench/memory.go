@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"time"
+	"slices"
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
@@ -18,8 +18,7 @@ const (
 	manyTransactions = 1_000 // the largest window
 )
 
-// measureMemory returns the heap that one instance of each kind takes. Jobs do
-// not exist yet.
+// measureMemory returns the heap that one instance of each kind takes.
 func measureMemory(ctx context.Context, cfg Config) ([]Memory, error) {
 	transaction, err := transactionBytes(ctx, cfg.DataDir)
 	if err != nil {
@@ -37,12 +36,15 @@ func measureMemory(ctx context.Context, cfg Config) ([]Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]Memory{
+	material, err := materialBytes(ctx, cfg.DataDir, cfg.StorePairs)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]Memory{
 		{"variable", variable, manyVariables},
 		{"report of 3 variables", report, manyReports},
 		{"open transaction, S6F11", transaction, manyTransactions},
-		{"process job and control job", 0, 0},
-	}, spooled...), nil
+	}, material, spooled), nil
 }
 
 // heap returns the bytes of the heap that are in use.
@@ -66,30 +68,18 @@ func variableBytes() (float64, error) {
 }
 
 func reportBytes() (float64, error) {
-	e, err := gem.New(equipment(Config{Concurrency: 1, SVIDs: 3}))
+	a, err := newAlone(equipment(Config{Concurrency: 1, SVIDs: 3}))
 	if err != nil {
 		return 0, err
 	}
-	var out gem.Output
-	step := func(in gem.Input) { e.Step(time.Unix(0, 0), in, &out) }
-	primary := func(stream, function byte, body secs2.Item) {
-		step(gem.Primary{Header: secs2.DataHeader(0, stream, function, secs2.WantReply, 1), Body: body})
-	}
 	vids := secs2.L(secs2.U4(firstSVID), secs2.U4(firstSVID+1), secs2.U4(firstSVID+2))
-	define := func(from, n int) {
-		for id := from; id < from+n; id++ {
-			primary(2, 33, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(uint32(id)), vids))))
-			step(gem.Durable{Seq: out.Commit.Seq})
-		}
-	}
-	step(gem.Start{})
-	step(gem.LinkUp{})
-	primary(1, 13, secs2.L())
 	start := heap()
-	define(1, manyReports)
+	for id := range uint32(manyReports) {
+		a.primary(secs2.SF{Stream: 2, Function: 33}, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(id+1), vids))))
+	}
 	bytes := (heap() - start) / manyReports
-	runtime.KeepAlive(e)
-	return bytes, nil
+	runtime.KeepAlive(a)
+	return bytes, a.err
 }
 
 // transactionBytes lets a host not answer. Both the equipment and the

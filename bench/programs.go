@@ -15,7 +15,7 @@ import (
 func (m *measuring) measurePrograms(ctx context.Context) error {
 	return withRig(ctx, setup{cfg: m.cfg, kind: windowedHost, twoHosts: true}, func(ctx context.Context, r *rig) error {
 		body := statusRequest(m.cfg.SVIDs)
-		q := request{secs2.SF{Stream: 1, Function: 3}, body.Encoded()}
+		q := request{sf: secs2.SF{Stream: 1, Function: 3}, body: body.Encoded()}
 		reply, err := r.link.ask(ctx, q.sf, body)
 		if err != nil {
 			return err
@@ -48,8 +48,8 @@ func (m *measuring) transfers(ctx context.Context, r *rig, q request, f *floor, 
 		name string
 		request
 	}{
-		{"S7F3 of 16 MiB", request{secs2.SF{Stream: 7, Function: 3}, program.Encoded()}},
-		{"S7F5 of 16 MiB", request{secs2.SF{Stream: 7, Function: 5}, secs2.A("BENCH").Encoded()}},
+		{"S7F3 of 16 MiB", request{sf: secs2.SF{Stream: 7, Function: 3}, body: program.Encoded()}},
+		{"S7F5 of 16 MiB", request{sf: secs2.SF{Stream: 7, Function: 5}, body: secs2.A("BENCH").Encoded()}},
 	} {
 		move := &lane{row: x.name + ", beside S1F3", kind: windowedHost}
 		beside := &lane{row: row + " beside " + x.name, kind: windowedHost, ops: n, run: func(ctx context.Context, n int, samples *histogram) error {

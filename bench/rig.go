@@ -12,6 +12,7 @@ import (
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/persist"
 )
 
@@ -20,7 +21,8 @@ type setup struct {
 	cfg      Config
 	kind     hostKind
 	delivery gem.Delivery
-	twoHosts bool // a second host
+	twoHosts bool         // a second host
+	material model.Config // ports and places; none: no GEM300
 }
 
 // rig is an equipment, with its data folder, and the hosts that are connected
@@ -84,6 +86,7 @@ func withRig(ctx context.Context, s setup, measure func(context.Context, *rig) e
 func (r *rig) run(ctx context.Context, measure func(context.Context, *rig) error) error {
 	cfg := equipment(r.cfg)
 	cfg.Delivery = r.delivery
+	cfg.Material = r.material
 	if r.twoHosts {
 		cfg.Hosts = append(cfg.Hosts, gem.HostConfig{Name: "second", Window: r.cfg.Concurrency})
 	}
@@ -121,6 +124,11 @@ func (r *rig) prepare(ctx context.Context) (err error) {
 	}
 	if r.twoHosts {
 		if r.second, err = r.connect(ctx, 1); err != nil {
+			return err
+		}
+	}
+	if r.material.Enabled() {
+		if err := r.link.storeRecipe(ctx); err != nil {
 			return err
 		}
 	}

@@ -42,7 +42,7 @@ func (r *rig) scenarios(ctx context.Context) ([]scenario, error) {
 		if err != nil {
 			return nil, err
 		}
-		ask := request{q.sf, q.body.Encoded()}
+		ask := request{sf: q.sf, body: q.body.Encoded()}
 		list = append(list, scenario{
 			row: q.row, ops: r.cfg.Requests,
 			run: func(ctx context.Context, n int, samples *histogram) error { return r.ask(ctx, ask, n, samples) },

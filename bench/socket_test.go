@@ -34,6 +34,8 @@ func TestRunMeasuresEveryRow(t *testing.T) {
 		"bare tmp+fsync+rename+fsync, none",
 		"journal commit, 1 committer, journal alone", "S2F15/F16 commit, 1 committer, windowed",
 		"journal commit, 16 committers, journal alone", "S2F15/F16 commit, 16 committers, windowed",
+		"transition, memory only, core alone", "transition, 1 in flight, tool's goroutines", "transition, 16 in flight, tool's goroutines",
+		"S16F11/F12 create, durable, 1 in flight, windowed", "S16F11/F12 create, durable, 16 in flight, windowed",
 		"S1F3/F4 (3 SVIDs) alone, windowed", "S1F3/F4 (3 SVIDs) beside 16 durable S2F15, windowed",
 		"S1F3/F4 (3 SVIDs) beside the bare sequence, windowed",
 		"S2F15/F16 commit, 16 committers, beside S1F3, windowed",
@@ -64,10 +66,11 @@ func TestRunEndsWhenItIsTold(t *testing.T) {
 	}{
 		{"W=0", 2}, // the row that takes longest
 		{"16 committers, host journal", 7},
-		{"beside 16 durable", 12},
-		{"delivery strict", 21},
-		{"spool drain", 23},
-		{"recovery", 25},
+		{"create, durable, 16", 12},
+		{"beside 16 durable", 17},
+		{"delivery strict", 26},
+		{"spool drain", 28},
+		{"recovery", 30},
 	} {
 		stopped := errors.New("enough")
 		ctx, stop := context.WithCancelCause(t.Context())

@@ -1,7 +1,9 @@
 package bench
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -13,6 +15,30 @@ import (
 type request struct {
 	sf   secs2.SF
 	body []byte
+	// next, if set, returns the body of the next request with that token, which no
+	// other uses: token by token the same goroutine asks.
+	next func(token uint64) []byte
+	// ends, if set, is what the body of a reply has at its end if all is well.
+	ends []byte
+}
+
+// send sends one of them.
+func (q *request) send(c *hsms.Conn, token uint64) error {
+	body := q.body
+	if q.next != nil {
+		body = q.next(token)
+	}
+	_, err := c.Send(0, q.sf.Stream, q.sf.Function, secs2.WantReply, token, body)
+	return err
+}
+
+// check returns what is wrong with what should be a reply.
+func (q *request) check(ev *hsms.Event) error {
+	err := checkReply(ev)
+	if err == nil && !bytes.HasSuffix(ev.Text, q.ends) {
+		err = fmt.Errorf("bench: the reply to %v is % X", q.sf, ev.Text)
+	}
+	return err
 }
 
 // windowed is the host that sends the next request from the handler of a
@@ -47,10 +73,9 @@ func newWindowed(q request, n, window int, samples *histogram) *windowed {
 
 // start sends the first requests.
 func (w *windowed) start(l *link) error {
-	q := w.request
 	l.handle(w.received)
 	for token := range w.sent {
-		if _, err := l.conn.Send(0, q.sf.Stream, q.sf.Function, secs2.WantReply, uint64(token), q.body); err != nil {
+		if err := w.request.send(l.conn, uint64(token)); err != nil {
 			return err
 		}
 	}
@@ -67,7 +92,7 @@ func (w *windowed) wait(ctx context.Context, l *link) error {
 }
 
 func (w *windowed) received(c *hsms.Conn, ev *hsms.Event) {
-	if err := checkReply(ev); err != nil && w.fault == nil {
+	if err := w.request.check(ev); err != nil && w.fault == nil {
 		w.fault = err
 	}
 	now := time.Since(w.base)
@@ -78,8 +103,7 @@ func (w *windowed) received(c *hsms.Conn, ev *hsms.Event) {
 	if w.toSend > 0 && w.fault == nil {
 		w.toSend--
 		w.sent[ev.Token] = now
-		q := &w.request
-		_, w.fault = c.Send(0, q.sf.Stream, q.sf.Function, secs2.WantReply, ev.Token, q.body)
+		w.fault = w.request.send(c, ev.Token)
 	}
 	w.owed--
 	if w.owed == 0 || w.fault != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -27,6 +26,7 @@ type Journal struct {
 	last       uint64 // the newest commit that is durable
 	spool      writer
 	programs   *Programs
+	released   released
 	batch      bytes.Buffer
 	compaction *compaction // under way
 	failure    failure
@@ -107,9 +107,7 @@ func (j *Journal) round(ctx context.Context, spare *commits, notify func(Event))
 	select {
 	case <-ctx.Done():
 	case <-j.inbox.wake:
-		// Callers that the last event has released add to this batch.
-		runtime.Gosched()
-		runtime.Gosched()
+		j.gather(ctx)
 	case err := <-compacted:
 		return j.compacted(err)
 	case <-j.untidy():
@@ -120,10 +118,12 @@ func (j *Journal) round(ctx context.Context, spare *commits, notify func(Event))
 	for rest := taken.list; len(rest) > 0; {
 		n := j.fill(rest)
 		j.failure.oldest = rest[0].seq
+		began := time.Now()
 		if err := j.write(rest[:n], taken.frames); err != nil {
 			return err
 		}
 		j.last, j.failure.oldest, j.failure.wait = rest[n-1].seq, 0, 0
+		j.released = released{n + j.inbox.waiting(), time.Now(), time.Since(began)}
 		notify(Event{Kind: Durable, Seq: j.last})
 		rest = rest[n:]
 	}

@@ -15,6 +15,9 @@ type inbox struct {
 	fetches []segmentKey
 	failed  bool // commits are dropped
 	wake    chan struct{}
+	// full has a token once so many commits are there as holds was asked for.
+	full     chan struct{}
+	expected int
 }
 
 // commits are some commits in order, their frames one after the other.
@@ -32,7 +35,7 @@ type pending struct {
 	err    error // it can never be durable
 }
 
-func newInbox() inbox { return inbox{wake: make(chan struct{}, 1)} }
+func newInbox() inbox { return inbox{wake: make(chan struct{}, 1), full: make(chan struct{}, 1)} }
 
 func (in *inbox) signal() {
 	select {
@@ -59,7 +62,29 @@ func (in *inbox) put(c Commit, limit int) {
 		p.to = len(b.frames)
 	}
 	b.list = append(b.list, p)
+	if len(b.list) == in.expected {
+		select {
+		case in.full <- struct{}{}:
+		default:
+		}
+	}
 	in.signal()
+}
+
+// waiting is how many commits there are.
+func (in *inbox) waiting() int {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return len(in.commits.list)
+}
+
+// holds tells whether there are n commits. If not, full tells when, until the
+// next take.
+func (in *inbox) holds(n int) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.expected = n
+	return len(in.commits.list) >= n
 }
 
 // check refuses a commit that has no form on disk.
@@ -92,6 +117,11 @@ func (in *inbox) fetch(k segmentKey) {
 func (in *inbox) take(empty commits) commits {
 	in.mu.Lock()
 	defer in.mu.Unlock()
+	in.expected = 0
+	select {
+	case <-in.full:
+	default:
+	}
 	taken := in.commits
 	clear(empty.list)
 	in.commits = commits{empty.list[:0], empty.frames[:0]}

@@ -29,7 +29,8 @@ Flags:
                     40 to 1000, with 16 committers 8 times that (500000)
   --concurrency N   transactions outstanding (16)
   --svid-count N    status variables that one S1F3 asks for (32)
-  --store-pairs N   process and control jobs in the memory table (0)
+  --store-pairs N   process and control jobs in the memory table, and a quarter
+                    of it carriers, slots and substrates; 0: none (0)
   --data-dir DIR    make the data folder in DIR, and remove it afterwards; the
                     folder for temporary files, on a disk if there is one
   --json FILE       write the results to FILE, too
