@@ -100,7 +100,7 @@ func (m *Model) substrateDone(s uint32) {
 // MaterialStatus.
 func (m *Model) awaitsRoute(s uint32) bool {
 	h := m.jobOf(s)
-	if h == 0 || m.jobs.at(h).control == 0 || m.substrates.at(s).material == 0 {
+	if h == 0 || m.jobs.at(h).control == 0 || m.substrates.at(s).material == 0 || m.substrates.at(s).state != AtWork {
 		return false
 	}
 	return m.control.at(m.jobs.at(h).control).byStatus() != nil
