@@ -259,7 +259,7 @@ func (l *life) commands() {
 	which := rapid.IntRange(0, 5).Draw(l.t, "which")
 	l.do(func(r *recorder) string {
 		var f *Fault
-		do := func() {}
+		var do func()
 		switch which {
 		case 0:
 			f, do = r.CheckDequeue(job), func() { r.Dequeue(job) }
