@@ -25,7 +25,8 @@ type CarrierSnapshot struct {
 	ID, Location, Usage             string
 	Port                            int    // where it is, 0: at none
 	IDStatus, SlotMapStatus, Access string // in the standard's words
-	SlotMap                         []byte // codes of SlotMap, by slot
+	SlotMap                         []byte // codes of SlotMap, by slot; none before anybody has told any
+	Capacity                        int    // the number of slots, 0: not known yet
 }
 
 // SubstrateSnapshot is a substrate.
@@ -88,7 +89,7 @@ func (m *Model) portSnapshot(p *port) PortSnapshot {
 func (m *Model) carrierSnapshot(h uint32, c *carrier) CarrierSnapshot {
 	x := CarrierSnapshot{
 		ID: c.id, Location: m.locationName(c.place), Usage: m.names.text(c.usage), Port: int(m.carrierAtPort(h)),
-		IDStatus: c.idStatus.String(), SlotMapStatus: c.slotMap.String(), Access: c.access.String(),
+		IDStatus: c.idStatus.String(), SlotMapStatus: c.slotMap.String(), Access: c.access.String(), Capacity: int(c.capacity),
 	}
 	for i := range c.slots() {
 		x.SlotMap = append(x.SlotMap, c.slots()[i].mapped())
