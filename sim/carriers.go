@@ -61,8 +61,8 @@ func (p *plant) underWay(id string) bool {
 // it does, else what the carrier has come with.
 func (x *port) slotMap(c *model.CarrierSnapshot) []byte {
 	capacity := x.layout.ports[x.number-1].Capacity
-	if len(c.SlotMap) > 0 {
-		capacity = len(c.SlotMap)
+	if c.Capacity > 0 {
+		capacity = c.Capacity
 	}
 	slots := x.filling(c.ID, capacity)
 	for i := range c.SlotMap {

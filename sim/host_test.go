@@ -167,17 +167,17 @@ func TestAnnouncedCarriersCome(t *testing.T) {
 		f := startOn(t, c, equipment)
 		m := connect(f)
 		for _, text := range []string{
-			`S3F17 W <L <U4 1> <A "CarrierNotification"> <A "NEXT"> <U1> <L>>.`,
+			`S3F17 W <L <U4 1> <A "CarrierNotification"> <A "NEXT"> <U1> <L <L <A "Capacity"> <U1 2>>>>.`,
 			`S3F17 W <L <U4 1> <A "Bind"> <A "BOUND"> <U1 2> <L <L <A "SlotMap"> <L <U1 1> <U1 3> <U1 1>>>>>.`,
 		} {
 			if code := m.send(text); code != 0 {
 				t.Errorf("%s: CAACK %d", text, code)
 			}
 		}
-		f.awaitNext("SlotMapRead")
+		f.until("two slot maps", func() bool { return f.times("SlotMapRead") == 2 })
 		f.clean()
 		s := f.Material()
-		if s.Ports[0].Carrier != "NEXT" || s.Ports[1].Carrier != "BOUND" || len(s.Substrates) != 1 || s.Substrates[0].Source != "BOUND.02" {
+		if s.Ports[0].Carrier != "NEXT" || s.Ports[1].Carrier != "BOUND" || len(s.Substrates) != 1 || s.Substrates[0].Source != "BOUND.02" || len(s.Carriers[0].SlotMap) != 2 {
 			t.Error(f.world())
 		}
 	})

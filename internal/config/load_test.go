@@ -163,6 +163,8 @@ func TestEveryKey(t *testing.T) {
 		Sim: sim.Config{
 			Speed: 2.5, Rate: 4, Seed: 1<<64 - 1, Wafers: 3,
 			Alarms: sim.Alarms{Every: 200 * time.Second, Last: 20 * time.Second, Names: []string{"DoorOpen"}},
+			Lots:   sim.EndlessLots, Carriers: sim.Carriers{Arrive: 20 * time.Second, Leave: 8500 * time.Millisecond},
+			Failures: sim.Failures{SlotMap: 0.1, CarrierID: 0.2, WaferLost: 0.01, ChamberAlarm: 0.05, Alarm: "DoorOpen"},
 			Motions: []sim.Motion{
 				{Variable: "Pressure", Kind: sim.Walk, Low: 10, High: 15, Step: 0.5, Period: time.Second},
 				{Variable: "Lot", Kind: sim.Choose, Period: 30 * time.Second, Values: []secs2.Item{secs2.A("L1"), secs2.A("L2")}},
@@ -199,8 +201,9 @@ func TestOverrides(t *testing.T) {
 		Override{"hsms-address", "127.0.0.1:0", "--hsms-address"},
 		Override{"api-address", "[::1]:0", "SECSD_API_ADDRESS"},
 		Override{"log-level", "error", "--log-level"},
-		Override{"log-format", "json", "--log-format"})
-	if c.DataDir != "here" || c.Links[0].Address != "127.0.0.1:0" || c.API.Address != "[::1]:0" || c.Log != (Log{Error, false}) {
+		Override{"log-format", "json", "--log-format"},
+		Override{"lots", "host", "--lots"})
+	if c.Sim.Lots != sim.HostLots || c.DataDir != "here" || c.Links[0].Address != "127.0.0.1:0" || c.API.Address != "[::1]:0" || c.Log != (Log{Error, false}) {
 		t.Errorf("%s %s %s %v", c.DataDir, c.Links[0].Address, c.API.Address, c.Log)
 	}
 	if c.Links[1].Address != "127.0.0.1:5001" {
@@ -218,6 +221,7 @@ func TestOverrideProblems(t *testing.T) {
 		{Override{"hsms-address", "localhost:70000", "--hsms-address"}, `--hsms-address: hosts[0].hsms.address: got "localhost:70000"`},
 		{Override{"api-address", "8080", "--api-address"}, `--api-address: api.address: got "8080", want HOST:PORT`},
 		{Override{"log-level", "loud", "--log-level"}, `--log-level: log.level: got "loud", want info, debug, warn or error`},
+		{Override{"lots", "none", "SECSD_LOTS"}, `SECSD_LOTS: sim.lots: got "none", want host or forever`},
 		{Override{"log-format", "", "--log-format"}, `--log-format: log.format: got "", want json or console`},
 	} {
 		expect(t, problemsOf(t, minimal, c.over), c.want)
