@@ -25,18 +25,18 @@ func newAbsent(maxBytes int) (*absent, error) {
 	}
 	a := &absent{eq, map[uint32]int{}}
 	a.took = a.keep
-	primary := func(stream, function byte, body secs2.Item) {
-		a.primary(secs2.SF{Stream: stream, Function: function}, body)
+	ask := func(function byte, body secs2.Item) {
+		a.primary(secs2.SF{Stream: 2, Function: function}, body)
 	}
 	vids := secs2.L(secs2.U4(firstDVID), secs2.U4(firstDVID+1), secs2.U4(firstDVID+2))
-	primary(2, 33, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(rptid), vids))))
-	primary(2, 35, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(eventCEID), secs2.L(secs2.U4(rptid))))))
-	primary(2, 37, secs2.L(secs2.Bool(true), secs2.L(secs2.U4(eventCEID))))
-	primary(2, 43, secs2.L(secs2.L(secs2.U1(6), secs2.L())))
-	primary(2, 15, constants(enableSpooling, secs2.Bool(true)))
-	primary(2, 15, constants(wBitS6, secs2.Bool(false)))
+	ask(33, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(rptid), vids))))
+	ask(35, secs2.L(secs2.U4(0), secs2.L(secs2.L(secs2.U4(eventCEID), secs2.L(secs2.U4(rptid))))))
+	ask(37, secs2.L(secs2.Bool(true), secs2.L(secs2.U4(eventCEID))))
+	ask(43, secs2.L(secs2.L(secs2.U1(6), secs2.L())))
+	ask(15, constants(enableSpooling, secs2.Bool(true)))
+	ask(15, constants(wBitS6, secs2.Bool(false)))
 	a.step(gem.Trigger{CEID: eventCEID, Values: longValues()})
-	primary(2, 15, constants(wBitS6, secs2.Bool(true)))
+	ask(15, constants(wBitS6, secs2.Bool(true)))
 	a.step(gem.LinkDown{})
 	if a.err == nil && !a.spool().Active {
 		a.err = fmt.Errorf("bench: the spool is not active")
