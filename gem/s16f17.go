@@ -32,7 +32,7 @@ func s16f17(c *call) {
 	c.answerJobs(eachJob(ids, m.CheckDequeue, m.Dequeue))
 }
 
-// maxJobNames is beyond the number of jobs that there can be.
+// maxJobNames bounds the jobs of one message: a Step of so many is long enough.
 const maxJobNames = 2000
 
 // eachJob does it for each job for which check finds nothing against it.

@@ -93,8 +93,8 @@ const (
 // Jobs bounds and orders process jobs and control jobs.
 type Jobs struct {
 	// MaxProcessJobs and MaxControlJobs bound those that exist; default 32 each, at
-	// most 100,000. With more than 1,000 a message that lists them all takes longer
-	// than a Step should.
+	// most 100,000. With more than some 400 a message that removes them all takes
+	// longer than a Step should.
 	MaxProcessJobs, MaxControlJobs int
 	// MaxActiveControlJobs bounds those that are ACTIVE, MaxActiveProcessJobs the
 	// process jobs that are; default is the number of ports, at most 1000.
