@@ -20,8 +20,8 @@ const (
 	fullPairs      = 20
 )
 
-// Objects lie in chunks of so many. The first chunk of each kind, or a few, is
-// filled before anything is measured, and with it the buffers on the way.
+// Objects lie in chunks of so many. Of carriers and substrates there can be few, so
+// chunks are filled before anything is measured, and with them the buffers on the way.
 const (
 	firstChunk = 255
 	// A host may announce 1,000 carriers.
@@ -52,7 +52,7 @@ func materialBytes(ctx context.Context, dir string, n int) ([]Memory, error) {
 	carriers := min(max(n/4, 1), mostCarriers)
 	full := min(max(n/4/carrierSlots, 1), mostInside)
 	slots := full * carrierSlots
-	pair := f.fill(firstChunk+n, created(createJob, processJob, firstChunk, n), created(createObject, controlJob, firstChunk, n))
+	pair := f.fill(n, created(createJob, processJob, 0, n), created(createObject, controlJob, 0, n))
 	bare := f.fill(1, created(carrierAction, bareCarrier, firstChunk, carriers))
 	content := f.fill(1, created(carrierAction, mappedCarrier, firstChunk, full), broughtIn(firstInside, full))
 	named := f.fill(1, created(carrierAction, namedCarrier, firstChunk, full), broughtIn(firstInside, full))
