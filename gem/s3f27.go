@@ -32,9 +32,9 @@ func s3f27(c *call) {
 	r.Mode = model.AccessMode(min(mode, math.MaxUint8))
 	switch barred := c.barred(); {
 	case barred != nil:
-		code, failures = secs2.CAACKCannotPerformNow, everyPort(&r, barred[0])
+		code, failures = secs2.CAACKCannotPerformNow, c.everyPort(&r, barred[0])
 	case mode > uint64(model.Auto):
-		code, failures = secs2.CAACKInvalidData, everyPort(&r, model.Fault{Code: model.ErrImproper, Text: "ACCESSMODE"})
+		code, failures = secs2.CAACKInvalidData, c.everyPort(&r, model.Fault{Code: model.ErrImproper, Text: "ACCESSMODE"})
 	default:
 		code, failures = m.CheckAccess(&r)
 	}
@@ -46,13 +46,15 @@ func s3f27(c *call) {
 	c.reply()
 }
 
-// everyPort gives one reason for all ports of a request; without any, for port 0.
-func everyPort(r *model.AccessRequest, f model.Fault) (list []model.PortFailure) {
+// everyPort gives one reason for all ports of a request.
+func (c *call) everyPort(r *model.AccessRequest, f model.Fault) (list []model.PortFailure) {
 	for _, n := range r.Ports {
 		list = append(list, model.PortFailure{Port: n, Fault: f})
 	}
 	if list == nil {
-		list = []model.PortFailure{{Fault: f}}
+		for i := range c.eq.cfg.Material.Ports {
+			list = append(list, model.PortFailure{Port: i + 1, Fault: f})
+		}
 	}
 	return list
 }

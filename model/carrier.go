@@ -44,6 +44,8 @@ const (
 	countTold
 	// moveFailed: its last move inside internal buffer equipment failed.
 	moveFailed
+	// filled: its substrates are registered.
+	filled
 )
 
 // carrierExtra is what few carriers have.

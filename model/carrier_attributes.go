@@ -89,7 +89,7 @@ func appendSubstrateCount(_ *Model, c *carrier, a *secs2.Appender) {
 }
 
 // inside counts the substrates in a carrier, -1 if its slot map is not known: those
-// that the mapper saw until the map is accepted, later those that are there. What
+// that the mapper saw until they are registered, later those that are there. What
 // is in a double or cross slotted slot is never picked.
 func (c *carrier) inside() int {
 	if c.slotMap != SlotMapVerificationOK && c.flags&mapRead == 0 {
@@ -101,7 +101,7 @@ func (c *carrier) inside() int {
 		switch code := s.mapped(); {
 		case s.substrate() != 0, code >= SlotDoubleSlotted:
 			n++
-		case c.slotMap != SlotMapVerificationOK && code >= SlotNotEmpty:
+		case c.flags&filled == 0 && code >= SlotNotEmpty:
 			n++
 		}
 	}

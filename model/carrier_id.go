@@ -95,6 +95,15 @@ func (m *Model) awaitsID(p *port) bool {
 	return p.carrier == 0 || m.carriers.at(p.carrier).idStatus == IDNotRead
 }
 
+// recovered ends a load whose handoff (E84) broke off with the carrier in place: the
+// reader works, so somebody has seen to it.
+func (m *Model) recovered(p *port) {
+	if p.stage == detected && !p.pio.engaged() {
+		m.advance(p, standing)
+		m.transferOver(p)
+	}
+}
+
 // accepted goes on with a carrier whose ID is accepted.
 func (m *Model) accepted(h uint32) {
 	c := m.carriers.at(h)
@@ -108,6 +117,7 @@ func (m *Model) wasUnread(p *port) error {
 	if !m.awaitsID(p) {
 		return ErrNotNow
 	}
+	m.recovered(p)
 	if p.carrier != 0 {
 		m.identify(p.carrier, p, readingFailed)
 		return nil
@@ -126,6 +136,7 @@ func (m *Model) wasRead(p *port, id string) error {
 	if !m.awaitsID(p) {
 		return ErrNotNow
 	}
+	m.recovered(p)
 	m.touchPort(p)
 	p.unread = notUnread
 	h := m.carriers.find(id)

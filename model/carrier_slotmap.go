@@ -45,6 +45,7 @@ func (m *Model) acceptMap(h uint32, on slotMapTrigger) {
 	m.mapped(h, on)
 	m.clearMapAlarms(h)
 	m.registerSubstrates(h)
+	m.carriers.at(h).flags |= filled
 	m.slotsMissing(h)
 }
 

@@ -202,7 +202,9 @@ func (m *Model) toHead(h uint32) {
 // deselect is CJ#4, and CJ#3 of the job that was the head of the queue.
 func (m *Model) deselect(h uint32) {
 	head := m.lines.queue[0]
+	m.lines.swapping = h
 	m.takeControl(h, controlDeselect)
+	m.lines.swapping = 0
 	m.takeControl(head, controlSelect)
 }
 

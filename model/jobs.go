@@ -196,8 +196,15 @@ func (c *Config) jobVariables() []Variable {
 	}
 }
 
-// controlSpace is how many control jobs the queue still has room for.
-func (m *Model) controlSpace() int { return max(0, m.cfg.Jobs.MaxControlJobs-len(m.lines.queue)) }
+// controlSpace is how many control jobs the queue still has room for; a swap changes
+// nothing.
+func (m *Model) controlSpace() int {
+	queued := len(m.lines.queue)
+	if m.lines.swapping != 0 {
+		queued--
+	}
+	return max(0, m.cfg.Jobs.MaxControlJobs-queued)
+}
 
 // controlJobOf returns the control job of a process job, 0 for none.
 func (m *Model) controlJobOf(job uint32) uint32 {

@@ -11,6 +11,9 @@ type jobLines struct {
 	control []uint32 // the control jobs that are ACTIVE, in the order of their selection
 	begun   []uint32 // the process jobs that have left the pool, in the order of their creation
 	order   uint8    // PRMTRLORDER
+	// swapping is a job that the head of the queue makes room for, 0 but for the
+	// moment between CJ#4 and CJ#3.
+	swapping uint32
 	// stirred: a substrate or a job changed, so that jobs may have ended.
 	stirred bool
 }

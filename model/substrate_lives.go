@@ -64,7 +64,8 @@ func (m *Model) enroll(s substrate, p place) {
 }
 
 // removeSubstrates ends the substrates in a carrier that leaves: SUB#7 of those AT
-// DESTINATION, SUB#9 of others. What came from it and is elsewhere stays.
+// DESTINATION, SUB#9 of others. Those that a carrier takes along that is IN ACCESS are
+// LOST, unless their processing is over. What came from it and is elsewhere stays.
 func (m *Model) removeSubstrates(carrier uint32) {
 	c := m.carriers.at(carrier)
 	for i, slots := 0, c.slots(); i < len(slots); i++ {
@@ -73,7 +74,12 @@ func (m *Model) removeSubstrates(carrier uint32) {
 			continue
 		}
 		m.touchSubstrate(h)
-		if m.substrates.at(h).state == AtDestination {
+		s := m.substrates.at(h)
+		if c.access == InAccess && !s.process.Final() {
+			m.treat(h, endsLost)
+			m.substrateDone(h)
+		}
+		if s.state == AtDestination {
 			m.transport(h, removedNormally)
 		} else {
 			m.transport(h, removedOtherwise)
