@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/gem"
@@ -25,8 +26,7 @@ func (s sorter) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadPa
 }
 
 // Run sets a carrier on the port and carries out what is ordered, up to the slot
-// map. It leaves out what a real tool does when a fact meets gem.ErrStorage: tell it
-// again.
+// map.
 func (s sorter) Run(ctx context.Context, d *daemon.Daemon) error {
 	for o := range s.orders {
 		fmt.Println("order:", o.Verb)
@@ -43,7 +43,7 @@ func (s sorter) Run(ctx context.Context, d *daemon.Daemon) error {
 			}
 		}
 		for _, f := range facts {
-			if err := d.Tell(ctx, f); err != nil {
+			if err := s.tell(ctx, d, f); err != nil {
 				return err
 			}
 		}
@@ -52,6 +52,25 @@ func (s sorter) Run(ctx context.Context, d *daemon.Daemon) error {
 		}
 	}
 	return nil
+}
+
+// tell tells what has happened until the disk takes it: it cannot be undone. What
+// cannot be was accepted before: an order may come twice.
+func (sorter) tell(ctx context.Context, d *daemon.Daemon, f model.Fact) error {
+	for {
+		err := d.Tell(ctx, f)
+		switch {
+		case errors.Is(err, gem.ErrNotNow):
+			return nil
+		case !errors.Is(err, gem.ErrStorage):
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
 }
 
 // done prints what the equipment has now.
