@@ -16,7 +16,7 @@ import (
 // i = 0: all objects of the type, a = 0: all attributes. Of several qualifiers all
 // must hold; ATTRDATA stands on the left of ATTRRELN, a zero-length one is 0.
 func s14f1(c *call) {
-	if c.absurd() {
+	if c.exceeds(maxQueryItems) {
 		return
 	}
 	var q model.Query
@@ -43,3 +43,6 @@ func s14f1(c *call) {
 	c.appendObjectStatus(a, answer.Faults)
 	c.reply()
 }
+
+// maxQueryItems is far beyond the items of a request that names every object.
+const maxQueryItems = 6000

@@ -9,7 +9,7 @@ package gem
 //
 // The reply lists the objects that were changed, with the attributes they now have.
 func s14f3(c *call) {
-	if c.absurd() {
+	if c.exceeds(maxQueryItems) {
 		return
 	}
 	c.Tuple(4)

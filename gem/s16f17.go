@@ -26,7 +26,7 @@ func s16f17(c *call) {
 	}
 	m := c.eq.material.model
 	if len(ids) == 0 {
-		ids = m.PooledJobs()
+		ids = pooledJobs(m)
 	}
 	c.reserve()
 	c.answerJobs(eachJob(ids, m.CheckDequeue, m.Dequeue))
@@ -34,6 +34,16 @@ func s16f17(c *call) {
 
 // maxJobNames bounds the jobs of one message: a Step of so many is long enough.
 const maxJobNames = 2000
+
+// pooledJobs returns the jobs that are QUEUED.
+func pooledJobs(m *model.Model) (ids []string) {
+	for id, s := range m.UnfinishedJobs() {
+		if s == model.Pooled {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
 
 // eachJob does it for each job for which check finds nothing against it.
 func eachJob(ids []string, check func(id string) *model.Fault, do func(id string)) (done []string, faults []model.Fault) {

@@ -1,7 +1,5 @@
 package gem
 
-import "github.com/secsd/secsd/model"
-
 // s16f19 answers PRGetAllJobs: the jobs that are not POST ACTIVE, in the order of
 // their creation.
 //
@@ -12,15 +10,16 @@ func s16f19(c *call) {
 		c.illegal()
 		return
 	}
-	m := c.eq.material.model
 	n := 0
-	m.UnfinishedJobs(func(string, model.PRState) { n++ })
+	for range c.eq.material.model.UnfinishedJobs() {
+		n++
+	}
 	a := c.begin()
 	a.List(n)
-	m.UnfinishedJobs(func(id string, s model.PRState) {
+	for id, s := range c.eq.material.model.UnfinishedJobs() {
 		a.List(2)
 		a.Text(id)
 		a.U1(uint8(s))
-	})
+	}
 	c.reply()
 }

@@ -1,5 +1,7 @@
 package gem
 
+import "math"
+
 // s16f21 answers PRGetSpace: how many process jobs can still be created.
 //
 //	S16F21 W.
@@ -9,6 +11,6 @@ func s16f21(c *call) {
 		c.illegal()
 		return
 	}
-	c.begin().U2(uint16(c.eq.material.model.ProcessJobSpace()))
+	c.begin().U2(uint16(min(c.eq.material.model.ProcessJobSpace(), math.MaxUint16)))
 	c.reply()
 }

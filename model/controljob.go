@@ -120,17 +120,6 @@ func (m *Model) jobsOf(control uint32) iter.Seq[uint32] {
 	}
 }
 
-// linkJob puts a process job behind the last one of a control job.
-func (m *Model) linkJob(control, h uint32) {
-	j := m.jobs.at(h)
-	j.control, j.next = control, 0
-	at := &m.control.at(control).first
-	for *at != 0 {
-		at = &m.jobs.at(*at).next
-	}
-	*at = h
-}
-
 // unlinkJob takes a process job out of its control job.
 func (m *Model) unlinkJob(h uint32) {
 	j := m.jobs.at(h)
@@ -164,12 +153,15 @@ func (m *Model) setJobs(control uint32, list []ControlledJob) {
 		m.unlinkJob(h)
 	}
 	c := m.control.at(control)
+	last := &c.first
 	for _, x := range list {
 		h := m.jobs.find(x.ID)
 		if h == 0 {
 			continue
 		}
-		m.linkJob(control, h)
+		j := m.jobs.at(h)
+		j.control, j.next = control, 0
+		*last, last = h, &j.next
 		if hasElements(x.ControlRule) || hasElements(x.OutputRule) {
 			c.more().rules = append(c.more().rules, jobRules{h, x.ControlRule.Clone().Encoded(), x.OutputRule.Clone().Encoded()})
 		}

@@ -13,6 +13,7 @@ import (
 // Bounds of what a control job may bring.
 const (
 	maxControlCarriers = 100
+	maxControlledJobs  = 1000
 	maxOutMaps         = 500
 	maxPlan            = 80
 )
@@ -50,12 +51,19 @@ func (m *Model) checkJobs(s *ControlJobSpec, control uint32, add func(ErrCode, s
 	if len(s.Jobs) == 0 {
 		add(ErrImproper, "ProcessingCtrlSpec")
 	}
-	for i, x := range s.Jobs {
+	if len(s.Jobs) > maxControlledJobs {
+		add(ErrImproper, "ProcessingCtrlSpec: too many jobs")
+		return
+	}
+	given := make(map[uint32]bool, len(s.Jobs))
+	for _, x := range s.Jobs {
 		h := m.jobs.find(x.ID)
+		twice := given[h]
+		given[h] = true
 		switch {
 		case h == 0:
 			add(ErrUnknownObject, x.ID)
-		case slices.ContainsFunc(s.Jobs[:i], func(y ControlledJob) bool { return y.ID == x.ID }):
+		case twice:
 			add(ErrImproper, x.ID)
 		case m.jobs.at(h).state != Pooled, m.jobs.at(h).control != 0 && m.jobs.at(h).control != control:
 			add(ErrWrongState, x.ID)
@@ -83,20 +91,24 @@ func (m *Model) checkInputs(s *ControlJobSpec, add func(ErrCode, string)) {
 	if len(s.Carriers) == 0 {
 		return
 	}
-	var missing []string
 	for _, id := range m.carriersOf(s.Jobs) {
-		if !slices.Contains(s.Carriers, id) && !slices.Contains(missing, id) {
-			missing = append(missing, id)
+		if !slices.Contains(s.Carriers, id) {
 			add(ErrImproper, "CarrierInputSpec: "+id)
 		}
 	}
 }
 
-// carriersOf returns the carriers that process jobs name.
+// carriersOf returns the carriers that process jobs name, each once.
 func (m *Model) carriersOf(jobs []ControlledJob) (ids []string) {
-	for _, x := range jobs {
-		if h := m.jobs.find(x.ID); h != 0 {
-			for carrier := range m.jobs.at(h).carriers() {
+	seen := map[uint32]bool{}
+	for _, x := range jobs[:min(len(jobs), maxControlledJobs)] {
+		h := m.jobs.find(x.ID)
+		if h == 0 {
+			continue
+		}
+		for carrier := range m.jobs.at(h).carriers() {
+			if !seen[carrier] {
+				seen[carrier] = true
 				ids = append(ids, m.names.text(carrier))
 			}
 		}
@@ -114,13 +126,17 @@ func (m *Model) checkOut(s *ControlJobSpec, add func(ErrCode, string)) {
 	if len(sources) == 0 {
 		sources = m.carriersOf(s.Jobs)
 	}
-	var from, to slotSet
+	known := make(map[string]bool, len(sources))
+	for _, id := range sources {
+		known[id] = true
+	}
+	from, to := slotSet{}, slotSet{}
 	for _, o := range s.Out {
 		n, k := len(o.From.Slots), len(o.To.Slots)
 		switch {
 		case !validID(o.From.Carrier), !validID(o.To.Carrier):
 			add(ErrAttributeValue, "MtrlOutSpec")
-		case !slices.Contains(sources, o.From.Carrier):
+		case !known[o.From.Carrier]:
 			add(ErrImproper, "MtrlOutSpec: "+o.From.Carrier)
 		case n != k && n > 0 && k > 0:
 			add(ErrImproper, "MtrlOutSpec: "+strconv.Itoa(n)+" slots to "+strconv.Itoa(k))
@@ -139,7 +155,7 @@ func checkByStatus(s *ControlJobSpec, add func(ErrCode, string)) {
 		return
 	}
 	for _, x := range s.ByStatus {
-		var to slotSet
+		to := slotSet{}
 		switch {
 		case !validID(x.To.Carrier):
 			add(ErrAttributeValue, "MtrlOutByStatus")
@@ -149,22 +165,16 @@ func checkByStatus(s *ControlJobSpec, add func(ErrCode, string)) {
 	}
 }
 
-// slotSet is slots of carriers, each at most once.
-type slotSet struct{ taken []slotKey }
-
-type slotKey struct {
-	carrier string
-	slot    uint8
-}
+// slotSet is slots of carriers, a bit for each.
+type slotSet map[string]uint32
 
 // take adds slots and reports whether they exist and none was there.
-func (s *slotSet) take(x CarrierSlots, capacity int) bool {
+func (s slotSet) take(x CarrierSlots, capacity int) bool {
 	for _, slot := range x.Slots {
-		k := slotKey{x.Carrier, slot}
-		if slot < 1 || int(slot) > capacity || slices.Contains(s.taken, k) {
+		if slot < 1 || int(slot) > capacity || s[x.Carrier]>>(slot-1)&1 == 1 {
 			return false
 		}
-		s.taken = append(s.taken, k)
+		s[x.Carrier] |= 1 << (slot - 1)
 	}
 	return true
 }

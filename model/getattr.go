@@ -62,7 +62,7 @@ func (x *Answer) choose(asked []string) {
 }
 
 // maxFiltered bounds the bytes of the values that filters look at.
-const maxFiltered = 1 << 20
+const maxFiltered = 1 << 19
 
 // filter drops the objects for which not all filters hold.
 func (x *Answer) filter(m *Model, filters []Filter) bool {

@@ -19,6 +19,7 @@ const (
 const (
 	maxSubstID  = 80   // bytes of a MID
 	maxMaterial = 500  // elements of a material list
+	maxPauses   = 500  // events that pause a job
 	maxValue    = 4096 // bytes of a variable's value, or of a rule
 )
 
@@ -80,14 +81,17 @@ func (m *Model) checkSlots(x CarrierSlots, taken map[string]uint32, add func(Err
 	}
 	carrier, ready := m.carrierReady(x.Carrier)
 	capacity := m.capacityOf(x.Carrier)
+	if len(x.Slots) > maxCapacity {
+		add(ErrImproper, x.Carrier+": too many slots")
+		return
+	}
 	for _, slot := range x.Slots {
-		text := x.Carrier + " slot " + strconv.Itoa(int(slot))
 		switch {
 		case slot < 1 || int(slot) > capacity || taken[x.Carrier]>>(slot-1)&1 == 1:
-			add(ErrImproper, text)
+			add(ErrImproper, x.Carrier+" slot "+strconv.Itoa(int(slot)))
 			continue
 		case ready && m.substrateIn(carrier, int(slot)) == 0:
-			add(ErrNoMaterial, text)
+			add(ErrNoMaterial, x.Carrier+" slot "+strconv.Itoa(int(slot)))
 		}
 		taken[x.Carrier] |= 1 << (slot - 1)
 	}
@@ -126,9 +130,15 @@ func (m *Model) checkMethod(method uint8, list []RecipeSetting, add func(ErrCode
 
 // checkVariables checks recipe variables.
 func (m *Model) checkVariables(list []RecipeSetting, add func(ErrCode, string)) {
-	for i, x := range list {
+	if len(list) > 2*len(m.cfg.RecipeVariables)+maxUnknown {
+		add(ErrImproper, "too many variables")
+		return
+	}
+	given := map[string]bool{}
+	for _, x := range list {
 		at := slices.IndexFunc(m.cfg.RecipeVariables, func(v RecipeVariable) bool { return v.Name == x.Name })
-		twice := slices.ContainsFunc(list[:i], func(y RecipeSetting) bool { return y.Name == x.Name })
+		twice := given[x.Name]
+		given[x.Name] = true
 		switch {
 		case at < 0 || twice:
 			add(ErrImproper, x.Name)
@@ -137,6 +147,9 @@ func (m *Model) checkVariables(list []RecipeSetting, add func(ErrCode, string)) 
 		}
 	}
 }
+
+// maxUnknown bounds the variables that are told one by one to be unknown.
+const maxUnknown = 100
 
 // takes tells whether a value is one for the variable.
 func (v *RecipeVariable) takes(it secs2.Item) bool {
@@ -162,6 +175,10 @@ func within(v float64, low, high secs2.Item) bool {
 
 // checkPauseEvents checks PRPAUSEEVENT, or PauseEvent of a control job.
 func (m *Model) checkPauseEvents(list []uint32, add func(ErrCode, string)) {
+	if len(list) > maxPauses {
+		add(ErrImproper, "too many pause events")
+		return
+	}
 	for _, ceid := range list {
 		switch {
 		case !m.host.HasEvent(ceid):

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/secsd/secsd/secs2"
@@ -163,22 +164,14 @@ func (m *Model) Dequeue(id string) {
 	m.run()
 }
 
-// PooledJobs returns the jobs that are QUEUED, in the order of their creation.
-func (m *Model) PooledJobs() (ids []string) {
-	for _, j := range m.jobs.all() {
-		if j.state == Pooled {
-			ids = append(ids, j.id)
-		}
-	}
-	return ids
-}
-
-// UnfinishedJobs calls with every job that is not POST ACTIVE, in the order of
+// UnfinishedJobs ranges over the jobs that are not POST ACTIVE, in the order of
 // their creation.
-func (m *Model) UnfinishedJobs(with func(id string, s PRState)) {
-	for _, j := range m.jobs.all() {
-		if !j.state.PostActive() {
-			with(j.id, j.state)
+func (m *Model) UnfinishedJobs() iter.Seq2[string, PRState] {
+	return func(yield func(string, PRState) bool) {
+		for _, j := range m.jobs.all() {
+			if !j.state.PostActive() && !yield(j.id, j.state) {
+				return
+			}
 		}
 	}
 }

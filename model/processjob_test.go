@@ -280,13 +280,23 @@ func TestMultiCreate(t *testing.T) {
 	}
 }
 
+// pooled returns the jobs that are QUEUED, in the order of their creation.
+func pooled(m *Model) (ids []string) {
+	for id, s := range m.UnfinishedJobs() {
+		if s == Pooled {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 func TestPoolServices(t *testing.T) {
 	w := started(t, twoPorts())
 	for _, id := range []string{"A", "B", "C"} {
 		job := bare(id)
 		w.create(&job)
 	}
-	if got := strings.Join(w.m.PooledJobs(), " "); got != "A B C" {
+	if got := strings.Join(pooled(w.m), " "); got != "A B C" {
 		t.Error(got)
 	}
 	if w.m.CheckDequeue("B") != nil || w.m.CheckDequeue("X") == nil {
@@ -311,7 +321,9 @@ func TestPoolServices(t *testing.T) {
 	w.m.Dequeue("C")
 	w.expect("PJ#18 C")
 	var unfinished []string
-	w.m.UnfinishedJobs(func(id string, s PRState) { unfinished = append(unfinished, id+" "+s.String()) })
+	for id, s := range w.m.UnfinishedJobs() {
+		unfinished = append(unfinished, id+" "+s.String())
+	}
 	if got := strings.Join(unfinished, ", "); got != "A WAITING FOR START" {
 		t.Error(got)
 	}

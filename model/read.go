@@ -103,6 +103,9 @@ func ReadControlJob(settings []Setting) (s ControlJobSpec, used []Setting, fault
 
 // read reads the value of one attribute and reports whether it has its format.
 func (s *ControlJobSpec) read(g *givenAttribute, it secs2.Item) bool {
+	if it.Format() == secs2.List && it.Len() > maxControlledJobs {
+		return false
+	}
 	r := secs2.NewReader(it)
 	g.read(s, &r)
 	return r.Err() == nil && (g.fits == nil || g.fits(it))

@@ -226,7 +226,7 @@ func (l *life) creates() {
 
 // controls creates a control job of some of the jobs in the pool.
 func (l *life) controls() {
-	pool := l.PooledJobs()
+	pool := pooled(l.Model)
 	if len(pool) == 0 {
 		return
 	}
