@@ -53,8 +53,25 @@ func (m *Model) portNamed(id string) (*port, error) {
 	return m.port(n)
 }
 
+// isVacant tells whether an image is that of a port on which nothing stands: such a
+// port may be gone from the configuration.
+func isVacant(image []byte) bool {
+	r, err := openImage(image, 11)
+	if err != nil {
+		return false
+	}
+	for _, name := range []string{"number", "PortTransferState", "AccessMode", "LoadPortReservationState"} {
+		r.Item(name)
+	}
+	return stage(r.Uint("stage")) == vacant && r.Err() == nil
+}
+
 func (m *Model) putPort(id string, image []byte) error {
 	p, err := m.portNamed(id)
+	if err != nil && isVacant(image) {
+		m.sink.Note("record unused", "load port "+id+" is not configured")
+		return nil
+	}
 	if err != nil {
 		return err
 	}
