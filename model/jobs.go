@@ -1,6 +1,10 @@
 package model
 
-import "github.com/secsd/secsd/secs2"
+import (
+	"math"
+
+	"github.com/secsd/secsd/secs2"
+)
 
 // This file is what happens to process jobs by itself.
 
@@ -191,7 +195,7 @@ func (c *Config) jobVariables() []Variable {
 		},
 		{
 			VID: 458, Name: "QueueAvailableSpace", Format: secs2.FormatU2, MaxLength: 1, Meaning: "How many control jobs can still be queued.",
-			Append: func(m *Model, a *secs2.Appender) { a.U2(uint16(m.controlSpace())) },
+			Append: func(m *Model, a *secs2.Appender) { a.U2(uint16(min(m.controlSpace(), math.MaxUint16))) },
 		},
 	}
 }
