@@ -96,6 +96,13 @@ func (m *Model) checkPlace(c *ServiceCall, h uint32, x *correction) (secs2.SVCAC
 	if x.to == 0 || x.to != s.place && !m.takes(x.to) || to == AtWork && (x.to == s.place || x.to&inCarrier != 0) {
 		return secs2.SVCACKNotCompleted, &Fault{ErrWrongState, "SubstLocID"}
 	}
+	process := s.process
+	if x.process != nil {
+		process = *x.process
+	}
+	if to == AtWork && process.Final() && m.isNamed(x.to, s.home()) {
+		return secs2.SVCACKNotCompleted, &Fault{ErrWrongState, "SubstLocID"} // there it is AT DESTINATION
+	}
 	if told && location != m.placeID(x.to) {
 		return secs2.SVCACKParameter, &Fault{ErrImproper, "SubstLocID"}
 	}
