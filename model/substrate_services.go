@@ -93,21 +93,24 @@ func (m *Model) checkPlace(c *ServiceCall, h uint32, x *correction) (secs2.SVCAC
 	case to != AtWork:
 		return secs2.SVCACKNotCompleted, m.noRow(h, to.String())
 	}
-	if x.to == 0 || x.to != s.place && !m.takes(x.to) || to == AtWork && (x.to == s.place || x.to&inCarrier != 0) {
+	if x.to == 0 || x.to != s.place && !m.takes(x.to) || to == AtWork && !m.worksAt(s, x) {
 		return secs2.SVCACKNotCompleted, &Fault{ErrWrongState, "SubstLocID"}
-	}
-	process := s.process
-	if x.process != nil {
-		process = *x.process
-	}
-	if to == AtWork && process.Final() && m.isNamed(x.to, s.home()) {
-		return secs2.SVCACKNotCompleted, &Fault{ErrWrongState, "SubstLocID"} // there it is AT DESTINATION
 	}
 	if told && location != m.placeID(x.to) {
 		return secs2.SVCACKParameter, &Fault{ErrImproper, "SubstLocID"}
 	}
 	x.moves = true
 	return secs2.SVCACKDone, nil
+}
+
+// worksAt tells whether a substrate can be AT WORK where a correction has it: in
+// another location of the equipment, and if it is processed not in its destination.
+func (m *Model) worksAt(s *substrate, x *correction) bool {
+	process := s.process
+	if x.process != nil {
+		process = *x.process
+	}
+	return x.to != s.place && x.to&inCarrier == 0 && !(process.Final() && m.isNamed(x.to, s.home()))
 }
 
 // checkTreatment finds the row of the processing states.
