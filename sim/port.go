@@ -97,7 +97,7 @@ func (x *port) exchange(v *view, s model.PortSnapshot) (did bool, wake time.Time
 	default:
 		return false, wake, nil
 	}
-	if due.After(v.now) {
+	if due.After(v.now) && !x.inbox.exchanges(x.number) {
 		return false, due, nil
 	}
 	x.since = v.now // to try again later, if nothing comes of it

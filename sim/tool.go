@@ -147,6 +147,11 @@ func (t *Tool) Order(_ context.Context, o model.Order) { t.inbox.put(o) }
 // Fail makes the next occasion fail on which this can go wrong.
 func (t *Tool) Fail(kind Failure) { t.failures.want(kind) }
 
+// Exchange has a carrier come to a load port that is READY TO LOAD, or go from one that
+// is READY TO UNLOAD, without the time that it would wait. In other states the next
+// such moment counts.
+func (t *Tool) Exchange(port int) { t.inbox.want(port) }
+
 // Command takes the remote commands START, STOP, ABORT, PAUSE, RESUME and
 // PP-SELECT, if there are recipes, and refuses all others.
 func (t *Tool) Command(_ context.Context, q gem.Question) (secs2.HCACK, []gem.BadParameter) {
