@@ -83,6 +83,7 @@ func (e *Equipment) told(in Material) error {
 	}
 	err := e.material.model.Tell(in.Fact)
 	switch {
+	case err == nil:
 	case errors.Is(err, model.ErrUnknown):
 		return fmt.Errorf("%w: %w", ErrUnknown, err)
 	case errors.Is(err, model.ErrNotNow):

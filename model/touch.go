@@ -104,8 +104,10 @@ func (m *Model) Collect(with func(k Kind, id string, image []byte)) {
 // Forget ends a Step whose changes are undone.
 func (m *Model) Forget() {
 	clear(m.touched)
-	clear(m.touchedSet)
 	m.touched = m.touched[:0]
+	if len(m.touchedSet) > 0 {
+		clear(m.touchedSet)
+	}
 }
 
 // staged is an image that waits for Settle.
