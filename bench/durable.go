@@ -65,7 +65,7 @@ func (m *measuring) measureDurable(ctx context.Context) error {
 		fmt.Fprintf(m.progress, "the data folder is on %s: the rows that wait for the disk say nothing\n", m.report.FileSystem)
 	}
 	for _, part := range []func(context.Context) error{
-		m.measureCommits, m.measureTransitions, m.measureBeside, m.measurePrograms, m.measureDelivery, m.measureSpool, m.measureRecovery,
+		m.measureCommits, m.measureInMemory, m.measureTransitions, m.measureBeside, m.measurePrograms, m.measureDelivery, m.measureSpool, m.measureRecovery,
 	} {
 		if err := part(ctx); err != nil {
 			return err

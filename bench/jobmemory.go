@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 )
@@ -30,6 +32,8 @@ const (
 	// have a place inside the tool.
 	firstInside = firstChunk / 5
 	mostInside  = 3 * firstInside
+	// They come through so many ports at a time.
+	inwardPorts = 8
 )
 
 // The rows, in their order.
@@ -53,12 +57,11 @@ func materialBytes(ctx context.Context, dir string, n int) ([]Memory, error) {
 	full := min(max(n/4/carrierSlots, 1), mostInside)
 	slots := full * carrierSlots
 	pair := f.fill(n, created(createJob, processJob, 0, n), created(createObject, controlJob, 0, n))
-	bare := f.fill(1, created(carrierAction, bareCarrier, firstChunk, carriers))
+	carrier := f.carrier(carriers)
 	content := f.fill(1, created(carrierAction, mappedCarrier, firstChunk, full), broughtIn(firstInside, full))
 	named := f.fill(1, created(carrierAction, namedCarrier, firstChunk, full), broughtIn(firstInside, full))
 	all := f.fill(fullPairs, created(createJob, processJob, 0, fullPairs), created(createObject, controlJob, 0, fullPairs),
 		created(carrierAction, mappedCarrier, 0, fullCarriers), broughtIn(0, fullSubstrates/carrierSlots))
-	carrier := total(bare) / float64(carriers)
 	return []Memory{
 		{pairRow, total(pair) / float64(n), n},
 		{carrierRow, carrier, carriers},
@@ -67,6 +70,16 @@ func materialBytes(ctx context.Context, dir string, n int) ([]Memory, error) {
 		{namedRow, (total(named) - carrier*float64(full)) / float64(slots), slots},
 		{fullRow, total(all), 1},
 	}, f.err
+}
+
+// carrier returns what one without slots takes: there can be so few that it is the
+// median of three equipments.
+func (f *filling) carrier(n int) float64 {
+	var each []float64
+	for range 3 {
+		each = append(each, total(f.fill(1, created(carrierAction, bareCarrier, firstChunk, n)))/float64(n))
+	}
+	return median(each)
 }
 
 func total(bytes []float64) (sum float64) {
@@ -92,21 +105,35 @@ func created(q request, body func(number int) secs2.Item, first, n int) stage {
 // slots and moves them inside.
 func broughtIn(first, n int) stage {
 	return stage{first, n, func(ctx context.Context, r *rig, from, n int) error {
-		for number := from; number < from+n; number++ {
-			id := carrierID(number)
-			for _, f := range []model.Fact{
-				model.CarrierPlaced{Port: 1},
-				model.CarrierIDRead{Port: 1, ID: id},
-				model.SlotMapRead{Port: 1, Map: bytes.Repeat([]byte{model.SlotCorrectlyOccupied}, carrierSlots)},
-				model.CarrierMoved{Carrier: id, Location: placeInside(number)},
-			} {
-				if err := r.daemon.Tell(ctx, f); err != nil {
-					return fmt.Errorf("%+v: %w", f, err)
+		var group errgroup.Group
+		for port := range inwardPorts {
+			group.Go(func() error {
+				for number := from + port; number < from+n; number += inwardPorts {
+					if err := r.bringIn(ctx, port+1, number); err != nil {
+						return err
+					}
 				}
-			}
+				return nil
+			})
 		}
-		return nil
+		return group.Wait()
 	}}
+}
+
+// bringIn has the tool bring a carrier in through a port.
+func (r *rig) bringIn(ctx context.Context, port, number int) error {
+	id := carrierID(number)
+	for _, f := range []model.Fact{
+		model.CarrierPlaced{Port: port},
+		model.CarrierIDRead{Port: port, ID: id},
+		model.SlotMapRead{Port: port, Map: bytes.Repeat([]byte{model.SlotCorrectlyOccupied}, carrierSlots)},
+		model.CarrierMoved{Carrier: id, Location: placeInside(number)},
+	} {
+		if err := r.daemon.Tell(ctx, f); err != nil {
+			return fmt.Errorf("%+v: %w", f, err)
+		}
+	}
+	return nil
 }
 
 func placeInside(number int) string { return fmt.Sprintf("BUF%d", number+1) }
@@ -115,7 +142,7 @@ func placeInside(number int) string { return fmt.Sprintf("BUF%d", number+1) }
 // inside.
 func buffered(jobs int) model.Config {
 	c := material(model.Jobs{MaxProcessJobs: jobs, MaxControlJobs: jobs})
-	c.Ports = make([]model.Port, 2)
+	c.Ports = make([]model.Port, inwardPorts)
 	for i := range firstInside + mostInside {
 		c.Buffer = append(c.Buffer, placeInside(i))
 	}

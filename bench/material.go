@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -34,13 +35,13 @@ func (l *link) storeRecipe(ctx context.Context) error {
 // own. With so many outstanding, every token asks for each so manieth object.
 type series struct {
 	many int
-	body func(number int) secs2.Item
+	body func(token uint64, number int) []byte
 	next []int // by token: the number of its next one
 }
 
 // newSeries returns the requests for objects from number first on, so many of them
 // outstanding.
-func newSeries(q request, first, outstanding int, body func(number int) secs2.Item) request {
+func newSeries(q request, first, outstanding int, body func(token uint64, number int) []byte) request {
 	s := &series{many: outstanding, body: body, next: make([]int, outstanding)}
 	for i := range s.next {
 		s.next[i] = first + i
@@ -52,7 +53,29 @@ func newSeries(q request, first, outstanding int, body func(number int) secs2.It
 func (s *series) take(token uint64) []byte {
 	number := s.next[token]
 	s.next[token] += s.many
-	return s.body(number).Encoded()
+	return s.body(token, number)
+}
+
+// renumbered returns bodies that differ in the digits of their numbers only, without
+// making each anew: numbers have six digits at most.
+func renumbered(outstanding int, body func(number int) secs2.Item) func(token uint64, number int) []byte {
+	zeros, ones := body(0).Encoded(), body(111_111).Encoded()
+	bodies := make([][]byte, outstanding)
+	for i := range bodies {
+		bodies[i] = bytes.Clone(zeros)
+	}
+	return func(token uint64, number int) []byte {
+		b, rest := bodies[token], number
+		for i := len(b) - 1; i >= 0; i-- {
+			if zeros[i] == ones[i] {
+				rest = number // another one begins before
+				continue
+			}
+			b[i] = '0' + byte(rest%10)
+			rest /= 10
+		}
+		return b
+	}
 }
 
 // The messages that create objects, and the ends of their replies.
@@ -68,7 +91,8 @@ func (l *link) create(ctx context.Context, q request, first, n int, body func(nu
 		return nil
 	}
 	outstanding := min(n, createdAtOnce)
-	return l.askWindowed(ctx, newSeries(q, first, outstanding, body), n, outstanding, new(histogram))
+	made := func(_ uint64, number int) []byte { return body(number).Encoded() }
+	return l.askWindowed(ctx, newSeries(q, first, outstanding, made), n, outstanding, new(histogram))
 }
 
 // createdAtOnce is how many requests are outstanding where only the objects

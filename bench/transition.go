@@ -56,20 +56,40 @@ func pausable() model.Config {
 	return material(model.Jobs{MaxProcessJobs: 10_000, MaxActiveProcessJobs: jobsPaused, ControlJobs: model.NoControlJobs})
 }
 
+// measureInMemory measures transitions of the core alone, after the bare sequence:
+// turns with that would find the processor slow.
+func (m *measuring) measureInMemory(ctx context.Context) error {
+	memory, err := transitionsInMemory(m.cfg.Requests)
+	if err != nil {
+		return err
+	}
+	announce(m.progress, memory)
+	return withBare(m.cfg.DataDir, func(b *bare) error {
+		files := b.lane(leastDurable)
+		if err := files.measure(ctx, files.ops); err != nil {
+			return err
+		}
+		if err := warm(ctx, max(memory.ops/warmShare, warmLeast), memory); err != nil {
+			return err
+		}
+		if err := alternate(ctx, turns, 0, memory); err != nil {
+			return err
+		}
+		m.report.Rows = append(m.report.Rows, newRow(memory, files))
+		return nil
+	})
+}
+
 // measureTransitions measures the rows of GEM300 in turns with the bare sequence.
 func (m *measuring) measureTransitions(ctx context.Context) error {
 	return withRig(ctx, setup{cfg: m.cfg, kind: windowedHost, material: pausable()}, func(ctx context.Context, r *rig) error {
 		return withBare(m.cfg.DataDir, func(b *bare) error {
-			memory, err := transitionsInMemory(m.cfg.Requests)
-			if err != nil {
-				return err
-			}
 			jobs, err := r.beginJobs(ctx)
 			if err != nil {
 				return err
 			}
 			n := m.cfg.durable()
-			return m.inTurns(ctx, b, memory,
+			return m.inTurns(ctx, b,
 				r.transitions("transition, 1 in flight", jobs[:1], n),
 				r.transitions("transition, 16 in flight", jobs, manyShare*n),
 				r.link.creations("S16F11/F12 create, durable, 1 in flight", 1, n),
@@ -160,7 +180,8 @@ func (l *link) creations(row string, outstanding, ops int) *lane {
 	return &lane{row: row, kind: windowedHost, ops: ops,
 		run: func(ctx context.Context, n int, samples *histogram) error {
 			outstanding := min(outstanding, n)
-			return l.askWindowed(ctx, newSeries(createJob, jobsPaused, outstanding, processJob), n, outstanding, samples)
+			bodies := renumbered(outstanding, processJob)
+			return l.askWindowed(ctx, newSeries(createJob, jobsPaused, outstanding, bodies), n, outstanding, samples)
 		},
 		after: func(ctx context.Context) error {
 			_, err := l.ask(ctx, secs2.SF{Stream: 16, Function: 17}, secs2.L())
