@@ -58,8 +58,8 @@ func (m *measuring) measureCommits(ctx context.Context) error {
 				return m.alternateDurable(ctx, floor, floor,
 					c.lane("journal commit, 1 committer", 1, n),
 					r.link.commits("S2F15/F16 commit, 1 committer", 1, n),
-					c.lane("journal commit, 16 committers", manyCommitters, manyShare*n),
-					r.link.commits("S2F15/F16 commit, 16 committers", manyCommitters, manyShare*n),
+					c.lane("journal commit, 16 committers", manyCommitters, manyCommitters*n),
+					r.link.commits("S2F15/F16 commit, 16 committers", manyCommitters, manyCommitters*n),
 				)
 			})
 		})

@@ -54,7 +54,7 @@ func (m *measuring) deliveries(ctx context.Context, p, s *rig, b *bare) error {
 	plain.run = func(ctx context.Context, n int, samples *histogram) error {
 		return p.trigger(ctx, n, aheadPlain, samples)
 	}
-	strict := &lane{row: "S6F11 push (W=1), delivery strict", kind: toolGoroutines, ops: manyShare * m.cfg.durable()}
+	strict := &lane{row: "S6F11 push (W=1), delivery strict", kind: toolGoroutines, ops: manyCommitters * m.cfg.durable()}
 	strict.run = func(ctx context.Context, n int, samples *histogram) error {
 		return s.trigger(ctx, n, aheadStrict, samples)
 	}
@@ -63,7 +63,7 @@ func (m *measuring) deliveries(ctx context.Context, p, s *rig, b *bare) error {
 	if err := warm(ctx, warmLeast/10, echo, plain, strict); err != nil {
 		return err
 	}
-	if err := alternate(ctx, durableBlocks, durableLimit, echo, plain, strict, files); err != nil {
+	if err := alternate(ctx, m.cfg.blocks(), durableLimit, echo, plain, strict, files); err != nil {
 		return err
 	}
 	m.report.Rows = append(m.report.Rows, newRow(plain, echo), newRow(strict, files))

@@ -18,13 +18,19 @@ type measuring struct {
 const (
 	durableBlocks = 20
 	durableLimit  = 8 * time.Second // for rows measured together; a slow disk makes fewer operations
-	manyShare     = 8               // operations of a row with many committers to those of one
 	leastDurable  = 40
 	mostDurable   = 1_000
+	// A block begins with a file of one commit and ends with committers that have
+	// nothing left to do: it is long enough that neither counts.
+	leastOfBlock = 15
 )
 
-// durable is how many operations a row does that waits for the disk each time.
+// durable is how many operations a row does that waits for the disk each time, for
+// each that commits.
 func (c Config) durable() int { return min(max(c.Requests/500, leastDurable), mostDurable) }
+
+// blocks is in how many blocks those operations are measured in turns with others.
+func (c Config) blocks() int { return min(c.durable()/leastOfBlock, durableBlocks) }
 
 // alternateDurable measures lanes in turns with their floor, and reports both;
 // the first of lanes may be the floor itself.
@@ -33,7 +39,7 @@ func (m *measuring) alternateDurable(ctx context.Context, floor *lane, lanes ...
 	if err := warm(ctx, manyCommitters, lanes...); err != nil {
 		return err
 	}
-	if err := alternate(ctx, durableBlocks, durableLimit, lanes...); err != nil {
+	if err := alternate(ctx, m.cfg.blocks(), durableLimit, lanes...); err != nil {
 		return err
 	}
 	for _, l := range lanes {
@@ -50,7 +56,7 @@ func (m *measuring) inTurns(ctx context.Context, b *bare, lanes ...*lane) error 
 	if err := warm(ctx, manyCommitters, all...); err != nil {
 		return err
 	}
-	if err := alternate(ctx, durableBlocks, durableLimit, all...); err != nil {
+	if err := alternate(ctx, m.cfg.blocks(), durableLimit, all...); err != nil {
 		return err
 	}
 	for _, l := range lanes {

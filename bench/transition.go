@@ -91,9 +91,9 @@ func (m *measuring) measureTransitions(ctx context.Context) error {
 			n := m.cfg.durable()
 			return m.inTurns(ctx, b,
 				r.transitions("transition, 1 in flight", jobs[:1], n),
-				r.transitions("transition, 16 in flight", jobs, manyShare*n),
+				r.transitions("transition, 16 in flight", jobs, manyCommitters*n),
 				r.link.creations("S16F11/F12 create, durable, 1 in flight", 1, n),
-				r.link.creations("S16F11/F12 create, durable, 16 in flight", manyCommitters, manyShare*n),
+				r.link.creations("S16F11/F12 create, durable, 16 in flight", manyCommitters, manyCommitters*n),
 			)
 		})
 	})

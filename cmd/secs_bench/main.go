@@ -26,7 +26,7 @@ Usage:
 Flags:
   --requests N      operations of each row; events without a reply are 100
                     times as many, rows that wait for the disk do a 500th,
-                    40 to 1000, with 16 committers 8 times that (500000)
+                    40 to 1000, for each that commits (500000)
   --concurrency N   transactions outstanding (16)
   --svid-count N    status variables that one S1F3 asks for (32)
   --store-pairs N   process and control jobs in the memory table, and a quarter
