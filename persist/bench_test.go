@@ -188,7 +188,7 @@ func BenchmarkRecover(b *testing.B) {
 			endFrame(frames, start, 1)
 		}
 		j.number++
-		f := file{batchName(j.generation, j.number), int64(len(frames)), j.generation, j.number}
+		f := file{int64(len(frames)), j.generation, j.number}
 		sum, err := j.writeBatch(f, frames, n)
 		j.state.end = position{f.generation, f.number, sum}
 		return err

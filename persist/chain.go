@@ -63,7 +63,7 @@ func (d disk) verify(s *stock, id uuid.UUID, visit visitor) error {
 	if visit == nil {
 		visit = func(file, frame, record, int64) error { return nil }
 	}
-	order := ascending{name: s.checkpoint.name}
+	order := ascending{name: s.checkpoint.name()}
 	dec, err := d.walk(s.checkpoint, func(fr frame, r record, offset int64) error {
 		if err := order.check(r, offset); err != nil {
 			return err
@@ -86,12 +86,12 @@ func (d disk) verify(s *stock, id uuid.UUID, visit visitor) error {
 			return err
 		}
 		if dec.after != s.end {
-			return corrupt(f.name, 44, hintRestore, "follows batch %d of generation %d, found was batch %d of generation %d",
+			return corrupt(f.name(), 44, hintRestore, "follows batch %d of generation %d, found was batch %d of generation %d",
 				dec.after.number, dec.after.generation, s.end.number, s.end.generation)
 		}
 		if dec.frames == 0 {
 			if i < len(s.batches)-1 {
-				return corrupt(f.name, headerSize, hintRestore, "ends the journal, but %s is there", s.batches[i+1].name)
+				return corrupt(f.name(), headerSize, hintRestore, "ends the journal, but %s is there", s.batches[i+1].name())
 			}
 			s.seal, s.batches = &f, s.batches[:i]
 			break
@@ -106,9 +106,9 @@ func (d disk) verify(s *stock, id uuid.UUID, visit visitor) error {
 func (d *decoder) belongs(f file, id uuid.UUID) error {
 	switch {
 	case d.identity != id:
-		return corrupt(f.name, 12, hintMixed, "of data folder %s, this one is %s", d.identity, id)
+		return corrupt(f.name(), 12, hintMixed, "of data folder %s, this one is %s", d.identity, id)
 	case d.generation != f.generation || d.number != f.number:
-		return corrupt(f.name, 28, hintRestore, "generation %d, number %d inside", d.generation, d.number)
+		return corrupt(f.name(), 28, hintRestore, "generation %d, number %d inside", d.generation, d.number)
 	}
 	return nil
 }

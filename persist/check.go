@@ -89,7 +89,7 @@ func Dump(dir string, f func(Found) error) error {
 			image = nil
 		}
 		return f(Found{
-			File: of.name, Offset: offset, Seq: fr.seq,
+			File: of.name(), Offset: offset, Seq: fr.seq,
 			Record: &Record{Kind: string(r.kind), ID: string(r.id), Image: image},
 		})
 	}

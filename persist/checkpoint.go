@@ -13,9 +13,9 @@ const blockSize = 32 << 10
 // checkpoint writes the records of a chain as the checkpoint of a generation.
 // It gives up when ctx ends, but not once the file has its name.
 func (d disk) checkpoint(ctx context.Context, c chain, id uuid.UUID, generation uint64) (file, error) {
-	to := file{name: checkpointName(generation), generation: generation}
+	to := file{generation: generation}
 	head := header{magic: magicCheckpoint, identity: id, generation: generation, after: c.end}
-	err := d.replace(to.name+temporary, to.name, func(f File) error {
+	err := d.replace(to.name()+temporary, to.name(), func(f File) error {
 		out := bufio.NewWriterSize(f, 256<<10)
 		enc := encoder{out: out}
 		if err := enc.header(head); err != nil {
@@ -35,7 +35,7 @@ func (d disk) checkpoint(ctx context.Context, c chain, id uuid.UUID, generation 
 
 // blocks writes the records of a chain in frames numbered from 1.
 func (d disk) blocks(ctx context.Context, c chain, enc *encoder) error {
-	if c.checkpoint.name == "" {
+	if c.checkpoint.generation == 0 {
 		return nil
 	}
 	var block []byte

@@ -195,7 +195,7 @@ func (j *Journal) append(frames []byte, n int) error {
 		return err
 	}
 	j.number++
-	f := file{batchName(j.generation, j.number), int64(size), j.generation, j.number}
+	f := file{int64(size), j.generation, j.number}
 	sum, err := j.writeBatch(f, frames, n)
 	if err != nil {
 		return err
@@ -220,7 +220,8 @@ func (j *Journal) writeBatch(f file, frames []byte, n int) (sum uint32, err erro
 		err = enc.trailer()
 	}
 	if err == nil {
-		err = j.disk.replace(f.name+temporary, f.name, bytesOf(j.batch.Bytes()))
+		name := f.name()
+		err = j.disk.replace(name+temporary, name, bytesOf(j.batch.Bytes()))
 	}
 	return enc.sum, err
 }
@@ -230,7 +231,7 @@ func (j *Journal) unseal() error {
 	if j.seal == nil {
 		return nil
 	}
-	if err := j.disk.discard(j.seal.name); err != nil {
+	if err := j.disk.discard(j.seal.name()); err != nil {
 		return err
 	}
 	if err := j.disk.SyncDir(journalDir); err != nil {
@@ -276,7 +277,7 @@ func (j *Journal) end() error {
 		}
 	}
 	j.number++
-	f := file{name: batchName(j.generation, j.number), generation: j.generation, number: j.number}
+	f := file{generation: j.generation, number: j.number}
 	_, err := j.writeBatch(f, nil, 0)
 	j.seal = &f
 	return err

@@ -130,7 +130,7 @@ func (j *Journal) untidy() chan struct{} {
 func (j *Journal) tidy() error {
 	n := min(few, len(j.old))
 	for _, f := range j.old[:n] {
-		if err := j.disk.discard(f.name); err != nil {
+		if err := j.disk.discard(f.name()); err != nil {
 			return err
 		}
 	}

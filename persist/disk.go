@@ -118,12 +118,12 @@ func (d disk) list(dir string) (entries []Entry, unfinished []string, err error)
 
 // walk reads a file of the journal whole and calls f for every record.
 func (d disk) walk(of file, f func(fr frame, r record, offset int64) error) (*decoder, error) {
-	in, err := d.Open(of.name)
+	in, err := d.Open(of.name())
 	if err != nil {
 		return nil, fmt.Errorf("persist: %w", err)
 	}
 	defer in.Close()
-	dec, err := newDecoder(in, of.name, of.magic(), of.size)
+	dec, err := newDecoder(in, of.name(), of.magic(), of.size)
 	if err != nil {
 		return nil, err
 	}

@@ -116,7 +116,7 @@ func (j *Journal) restore(ctx context.Context) error {
 	}
 	j.old = append(s.older, s.batches...)
 	if s.checkpoint != j.state.checkpoint || slices.ContainsFunc(s.batches, file.batch) {
-		return fmt.Errorf("%w: %s is not ours", ErrFolder, s.checkpoint.name)
+		return fmt.Errorf("%w: %s is not ours", ErrFolder, s.checkpoint.name())
 	}
 	for len(j.old) > 0 {
 		if err := j.tidy(); err != nil {

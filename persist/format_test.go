@@ -25,11 +25,11 @@ func TestFormatDocument(t *testing.T) {
 	frame = appendRecord(frame, Record{"report", "7", []byte{1, 2, 3}})
 	frame = appendRecord(frame, Record{"link", "300", nil})
 	endFrame(frame, 0, 2)
-	f := file{batchName(3, 2), 0, 3, 2}
+	f := file{0, 3, 2}
 	if _, err := j.writeBatch(f, frame, 1); err != nil {
 		t.Fatal(err)
 	}
-	dump := hex.Dump(m.files[f.name].data)
+	dump := hex.Dump(m.files[f.name()].data)
 	if !strings.Contains(string(text), "```hexdump\n"+dump+"```\n") {
 		t.Errorf("the document lacks\n%s", dump)
 	}
@@ -37,7 +37,7 @@ func TestFormatDocument(t *testing.T) {
 	if !strings.Contains(string(text), indented) {
 		t.Errorf("the document lacks\n%s", indented)
 	}
-	records, frames, err := read(m.files[f.name].data, magicBatch)
+	records, frames, err := read(m.files[f.name()].data, magicBatch)
 	if err != nil || frames != 1 || len(records) != 2 || !bytes.Equal(records[0].image, []byte{1, 2, 3}) || !records[1].deleted {
 		t.Errorf("%v, %d frames, %v", records, frames, err)
 	}

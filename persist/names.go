@@ -18,14 +18,22 @@ const (
 	temporary    = ".tmp"
 )
 
-// file is one file of the journal; the number of a checkpoint is 0.
+// file is one file of the journal; the number of a checkpoint is 0. There can be
+// many, so their names are made when they are needed.
 type file struct {
-	name               string
 	size               int64
 	generation, number uint64
 }
 
 func (f file) batch() bool { return f.number > 0 }
+
+// name is relative to the data folder.
+func (f file) name() string {
+	if f.batch() {
+		return fmt.Sprintf("%s/%010d-%010d.batch", journalDir, f.generation, f.number)
+	}
+	return fmt.Sprintf("%s/%010d.checkpoint", journalDir, f.generation)
+}
 
 func (f file) magic() string {
 	if f.batch() {
@@ -55,26 +63,14 @@ func compare(a, b uint64) int {
 	}
 }
 
-func checkpointName(generation uint64) string {
-	return fmt.Sprintf("%s/%010d.checkpoint", journalDir, generation)
-}
-
-func batchName(generation, number uint64) string {
-	return fmt.Sprintf("%s/%010d-%010d.batch", journalDir, generation, number)
-}
-
 // parseFileName reads the name of a checkpoint or batch, as in its folder.
 func parseFileName(base string) (file, bool) {
-	f := file{name: journalDir + "/" + base}
-	if stem, ok := strings.CutSuffix(base, ".checkpoint"); ok {
-		f.generation, _ = strconv.ParseUint(stem, 10, 64)
-		return f, f.generation > 0 && f.name == checkpointName(f.generation)
-	}
-	stem, _ := strings.CutSuffix(base, ".batch")
+	var f file
+	stem, _, _ := strings.Cut(base, ".")
 	generation, number, _ := strings.Cut(stem, "-")
 	f.generation, _ = strconv.ParseUint(generation, 10, 64)
 	f.number, _ = strconv.ParseUint(number, 10, 64)
-	return f, f.generation > 0 && f.number > 0 && f.name == batchName(f.generation, f.number)
+	return f, f.generation > 0 && f.name() == journalDir+"/"+base
 }
 
 // maxHost is the longest name of a host: escaped, with a segment's number, it

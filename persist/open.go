@@ -270,7 +270,7 @@ func (d disk) cleared(r root) error {
 			if f.size = e.Size; !ok || f.generation != 1 || f.batch() || f.size != headerSize+trailerSize {
 				return missing
 			}
-			unfinished = append(unfinished, f.name)
+			unfinished = append(unfinished, f.name())
 		}
 		remove = append(remove, unfinished...)
 	}
