@@ -53,7 +53,7 @@ func (m *Model) checkCarrierOut(x *carrierCall) *CarrierAnswer {
 	case m.queuedOut(x.Carrier) != nil:
 		return wrongState("%s waits for its way out", x.Carrier)
 	}
-	return nil
+	return m.checkHolders(x.carrier)
 }
 
 // queuedOut returns the port for which a carrier waits inside, nil for none.

@@ -109,7 +109,10 @@ func (m *Model) checkCancelCarrier(x *carrierCall) *CarrierAnswer {
 	case p == nil:
 		return wrongState("%s is in the internal buffer", c.id)
 	}
-	return m.blocked(p)
+	if no := m.blocked(p); no != nil {
+		return no
+	}
+	return m.checkHolders(x.carrier)
 }
 
 // cancelCarrier sends a carrier away; what is known of it decides which row says
@@ -135,12 +138,16 @@ func (m *Model) checkCancelAtPort(x *carrierCall) *CarrierAnswer {
 	if no := m.contradicts(x); no != nil {
 		return no
 	}
-	if p.carrier != 0 {
-		if c := m.carriers.at(p.carrier); c.access != NotAccessed {
-			return wrongState("%s is %v", c.id, c.access)
-		}
+	if p.carrier == 0 {
+		return m.blocked(p)
 	}
-	return m.blocked(p)
+	if c := m.carriers.at(p.carrier); c.access != NotAccessed {
+		return wrongState("%s is %v", c.id, c.access)
+	}
+	if no := m.blocked(p); no != nil {
+		return no
+	}
+	return m.checkHolders(p.carrier)
 }
 
 func (m *Model) cancelAtPort(x *carrierCall) { m.cancelAt(x.port) }

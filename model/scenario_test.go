@@ -34,8 +34,8 @@ func (w *witness) opened(port int, slots string) {
 	w.tell(CarrierIsDocked{port}, CarrierIsOpened{port}, SlotMapRead{port, codes})
 }
 
-// full is the slot map of a full carrier.
-var full = strings.Repeat("3", 25)
+// full and vacated are the slot maps of a full and of an empty carrier.
+var full, vacated = strings.Repeat("3", 25), strings.Repeat("1", 25)
 
 // verified brings a carrier to where jobs can use it.
 func (w *witness) verified(port int, carrier, slots string) {
