@@ -2,70 +2,169 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/secsd/secsd/sim"
+	"github.com/secsd/secsd/secs2/sml"
 )
 
-var update = flag.Bool("update", false, "write the outputs into docs/first-events.md")
+// This file walks through a page of docs: what its commands print, and what its
+// tables tell of events, must be what the demo does now.
 
-const firstEvents = "../../docs/first-events.md"
+var update = flag.Bool("update", false, "write what was printed into the pages of docs")
 
-// TestFirstEvents runs the commands of docs/first-events.md against the demo,
-// in order, and compares what they print but for the time of day.
-func TestFirstEvents(t *testing.T) {
-	text, err := os.ReadFile(firstEvents)
-	if err != nil {
-		t.Fatal(err)
+// TestPages runs the commands of each page in order.
+func TestPages(t *testing.T) {
+	for file, least := range map[string]struct{ commands, events int }{
+		"first-events.md": {commands: 5},
+		"gem300.md":       {commands: 30, events: 60},
+	} {
+		t.Run(file, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				name := "../../docs/" + file
+				text, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Until(time.Date(2026, 11, 30, 14, 23, 10, 0, time.Local)))
+				p := &page{t: t, lines: strings.SplitAfter(string(text), "\n"), stage: newStage(t)}
+				p.walk()
+				if p.commands < least.commands || p.events < least.events {
+					t.Errorf("%d commands, %d events", p.commands, p.events)
+				}
+				p.compare(name, string(text))
+			})
+		})
 	}
-	address, stop, err := serve(fast)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := stop(); err != nil {
-			t.Error(err)
+}
+
+// page is a document on the way through it.
+type page struct {
+	t     *testing.T
+	stage *stage
+	lines []string // not walked yet
+	got   strings.Builder
+
+	commands, events int
+	samples          []string // messages that the page shows and nobody printed
+}
+
+const (
+	indent = "    "
+	table  = "| CEID | event | values | |\n"
+)
+
+var (
+	commandLine = regexp.MustCompile(`^    (go run|sed|kill) `)
+	times       = regexp.MustCompile(`(?m)^    // \d\d:\d\d:\d\d\.\d{3}$`)
+)
+
+func (p *page) walk() {
+	for len(p.lines) > 0 {
+		switch line := p.take(); {
+		case commandLine.MatchString(line):
+			p.commands++
+			p.got.WriteString(line)
+			if printed := p.stage.run(strings.TrimSpace(line)); printed != "" {
+				p.replace(printed)
+			}
+		case strings.HasPrefix(line, indent):
+			p.samples = append(p.samples, p.sample(line))
+		case line == table:
+			p.got.WriteString(line + p.take())
+			for len(p.lines) > 0 && strings.HasPrefix(p.lines[0], "|") {
+				p.events++
+				p.got.WriteString(p.row(p.take()))
+			}
+		default:
+			p.got.WriteString(line)
 		}
-	}()
-	// A command and the block of indented lines behind it.
-	block := regexp.MustCompile(`(?m)^    go run \./cmd/secs ((?:send|listen) .*)\n\n((?:    .*\n|\n)*)`)
-	commands := 0
-	got := block.ReplaceAllStringFunc(string(text), func(found string) string {
-		commands++
-		command := block.FindStringSubmatch(found)[1]
-		var out, talk strings.Builder
-		if code := execute(arguments(strings.Replace(command, "127.0.0.1:5000", address, 1)), &out, &talk); code != 0 || talk.Len() > 0 {
-			t.Errorf("%s\nexit code %d, %s", command, code, talk.String())
-		}
-		printed := regexp.MustCompile(`(?m)^(.+)$`).ReplaceAllString(strings.TrimRight(out.String(), "\n"), "    $1")
-		return "    go run ./cmd/secs " + command + "\n\n" + printed + "\n\n"
-	})
-	if commands != 4 {
-		t.Errorf("%d commands", commands)
 	}
+	p.stage.quiet()
+}
+
+func (p *page) take() string {
+	line := p.lines[0]
+	p.lines = p.lines[1:]
+	return line
+}
+
+// replace puts what was printed in the place of the lines that are indented.
+func (p *page) replace(printed string) {
+	n := 0
+	for i, line := range p.lines {
+		if line == "\n" {
+			continue
+		}
+		if !strings.HasPrefix(line, indent) || commandLine.MatchString(line) {
+			break
+		}
+		n = i + 1
+	}
+	p.lines = p.lines[n:]
+	printed = strings.TrimRight(printed, "\n")
+	p.got.WriteString("\n" + regexp.MustCompile(`(?m)^(.+)$`).ReplaceAllString(printed, indent+"$1") + "\n")
+}
+
+// sample takes a message that stands by itself: the equipment must have sent it.
+func (p *page) sample(first string) string {
+	text := first
+	for len(p.lines) > 0 && strings.HasPrefix(p.lines[0], indent) {
+		text += p.take()
+	}
+	p.got.WriteString(text)
+	return strings.ReplaceAll("\n"+text, "\n"+indent, "\n")[1:]
+}
+
+// row is a row of a table as the next event tells it; what it means is the
+// page's, save that it names the state that the event told.
+func (p *page) row(line string) string {
+	p.t.Helper()
+	a, ok := p.stage.next()
+	if !ok {
+		p.t.Errorf("no event for %s", line)
+		return ""
+	}
+	text, state := p.stage.told(a.Message)
+	cells := strings.SplitN(line, " | ", 4)
+	meaning := strings.TrimSuffix(cells[len(cells)-1], " |\n")
+	if !strings.HasSuffix(meaning, state) {
+		p.t.Errorf("%s was told with the state %s", strings.TrimSpace(line), state)
+	}
+	return fmt.Sprintf("| %s | %s |\n", text, meaning)
+}
+
+// compare holds the document to what has happened, or writes that into it.
+func (p *page) compare(name, text string) {
+	heard := map[string]bool{}
+	for _, a := range p.stage.heard {
+		heard[sml.Format(a.Message)+"\n"] = true
+	}
+	for _, sample := range p.samples {
+		if !heard[sample] {
+			p.t.Errorf("the equipment has not sent\n%s", sample)
+		}
+	}
+	got := p.got.String()
 	if *update {
-		if err := os.WriteFile(firstEvents, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			p.t.Fatal(err)
 		}
+		return
 	}
-	clock := regexp.MustCompile(`\d\d:\d\d:\d\d\.\d{3}`)
-	if d := cmp.Diff(clock.ReplaceAllString(string(text), "TIME"), clock.ReplaceAllString(got, "TIME")); d != "" && !*update {
-		t.Error(d)
+	if d := cmp.Diff(timeless(text), timeless(got)); d != "" {
+		p.t.Error(d)
 	}
 }
 
-// arguments cuts a command line at its blanks, outside of single quotes.
-func arguments(line string) (args []string) {
-	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
-		args = append(args, m[1]+m[2])
-	}
-	return args
+// timeless returns the lines of a text, without the times of day.
+func timeless(text string) []string {
+	return strings.Split(times.ReplaceAllString(text, indent+"// TIME"), "\n")
 }
-
-// fast lets the tool run a thousand times as fast, and no variable move.
-func fast(c *sim.Config) { c.Motions, c.Speed = nil, 1000 }

@@ -46,51 +46,60 @@ type listener struct {
 	arrived chan arrival
 	lost    atomic.Int64 // messages that found the printing too far behind
 	taken   atomic.Int64 // primaries received
-	most    int          // primaries to print; 0 is no bound
 	seen    int
+
+	messages []secs2.Message // to be sent first
+	most     int             // primaries to print; 0 is no bound
+	span     time.Duration   // 0 is no bound
 }
 
-// listen sends the messages of the command line, then prints what the
-// equipment sends until it has seen enough.
-func listen(c *cobra.Command, args []string) error {
+func newListener(c *cobra.Command, args []string) (*listener, error) {
 	l := &listener{out: c.OutOrStdout(), arrived: make(chan arrival, maxWaiting)}
-	var messages []secs2.Message
 	for _, text := range args[1:] {
 		m, err := parse(c, text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		messages = append(messages, m)
+		l.messages = append(l.messages, m)
 	}
 	var err error
 	if l.options, err = newOptions(c, args[0]); err != nil {
-		return err
+		return nil, err
 	}
 	l.most, _ = c.Flags().GetInt("count")
-	span, _ := c.Flags().GetDuration("for")
+	l.span, _ = c.Flags().GetDuration("for")
 	switch {
 	case l.most < 0:
-		return fmt.Errorf("--count is %d, allowed is 0 or more", l.most)
-	case span < 0:
-		return fmt.Errorf("--for is %v, allowed is 0 or more", span)
+		return nil, fmt.Errorf("--count is %d, allowed is 0 or more", l.most)
+	case l.span < 0:
+		return nil, fmt.Errorf("--for is %v, allowed is 0 or more", l.span)
+	}
+	return l, nil
+}
+
+func listen(c *cobra.Command, args []string) error {
+	l, err := newListener(c, args)
+	if err != nil {
+		return err
 	}
 	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	err = l.run(ctx, messages, span)
+	err = l.run(ctx)
 	if n := l.lost.Load(); n > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "secs: warning: %d messages came too fast to be printed\n", n)
 	}
 	return err
 }
 
-// run returns nil when enough was seen, the time is over or a signal came.
-func (l *listener) run(ctx context.Context, messages []secs2.Message, span time.Duration) error {
+// run sends the messages, then prints what the equipment sends. It returns nil
+// when enough was seen, the time is over or a signal came.
+func (l *listener) run(ctx context.Context) error {
 	s, err := l.connect(ctx)
 	if err != nil {
 		return refusal(err)
 	}
 	defer hangUp(ctx, s)
-	for _, m := range messages {
+	for _, m := range l.messages {
 		if err = l.ask(ctx, s, m); err == nil {
 			err = l.follow(ctx, s, settling)
 		}
@@ -99,7 +108,7 @@ func (l *listener) run(ctx context.Context, messages []secs2.Message, span time.
 		}
 	}
 	if err == nil {
-		err = l.follow(ctx, s, span)
+		err = l.follow(ctx, s, l.span)
 	}
 	switch {
 	case errors.Is(err, errEnough):
@@ -113,7 +122,7 @@ func (l *listener) run(ctx context.Context, messages []secs2.Message, span time.
 	case err != nil:
 		return refusal(err)
 	case l.seen < l.most:
-		return command.Fail(1, fmt.Errorf("%d of %d messages within %v", l.seen, l.most, span), "")
+		return command.Fail(1, fmt.Errorf("%d of %d messages within %v", l.seen, l.most, l.span), "")
 	}
 	return nil
 }
@@ -121,7 +130,9 @@ func (l *listener) run(ctx context.Context, messages []secs2.Message, span time.
 func (l *listener) connect(ctx context.Context) (*host.Session, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, l.timeout, fmt.Errorf("no answer within %v", l.timeout))
 	defer cancel()
-	s, err := l.open(ctx, host.Config{Received: l.received, Leave: l.leave})
+	cfg := l.host
+	cfg.Received, cfg.Leave = l.received, l.leave
+	s, err := host.Open(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func TestScripts(t *testing.T) {
 // equipment runs the demo equipment, standing still, and puts its address into
 // EQUIPMENT.
 func equipment(ts *testscript.TestScript, neg bool, args []string) {
-	address, stop, err := serve(func(c *sim.Config) { *c = sim.Config{} })
+	address, stop, err := serve()
 	ts.Check(err)
 	ts.Defer(func() {
 		if err := stop(); err != nil {
@@ -46,16 +46,15 @@ func equipment(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("EQUIPMENT", address)
 }
 
-// serve runs the demo equipment with another simulated tool until stop.
-func serve(change func(*sim.Config)) (address string, stop func() error, err error) {
+// serve runs the demo equipment until stop; its tool stands still.
+func serve() (address string, stop func() error, err error) {
 	cfg, err := config.Load(config.Source{Data: configs.Etcher, Overrides: []config.Override{
 		{Setting: "hsms-address", Value: "127.0.0.1:0"},
 	}})
 	if err != nil {
 		return "", nil, err
 	}
-	change(&cfg.Sim)
-	tool, err := sim.New(cfg.Sim, cfg.Equipment)
+	tool, err := sim.New(sim.Config{}, cfg.Equipment)
 	if err != nil {
 		return "", nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/signal"
@@ -30,35 +31,27 @@ const (
 
 // options are what all verbs take.
 type options struct {
-	address string
-	session uint16
+	host    host.Config // how to reach the equipment
 	timeout time.Duration
 	json    bool
 }
 
 // newOptions reads the flags of a command and the address in front of them.
 func newOptions(c *cobra.Command, address string) (o options, err error) {
-	o.address = address
-	o.session, _ = c.Flags().GetUint16("session")
+	o.host.Link.Address = address
+	o.host.SessionID, _ = c.Flags().GetUint16("session")
 	o.timeout, _ = c.Flags().GetDuration("timeout")
+	o.host.Link.Config.Timers.T3 = o.timeout // a reply may take all of it
 	o.json, _ = c.Flags().GetBool("json")
 	switch _, _, badAddress := net.SplitHostPort(address); {
 	case badAddress != nil:
 		return o, fmt.Errorf("address is %q, allowed is HOST:PORT", address)
-	case o.session > maxDeviceID:
-		return o, fmt.Errorf("--session is %d, allowed is 0 to %d", o.session, maxDeviceID)
+	case o.host.SessionID > maxDeviceID:
+		return o, fmt.Errorf("--session is %d, allowed is 0 to %d", o.host.SessionID, maxDeviceID)
 	case o.timeout <= 0:
 		return o, fmt.Errorf("--timeout is %v, allowed is more than 0", o.timeout)
 	}
 	return o, nil
-}
-
-// open opens a session. A reply may take the whole timeout.
-func (o options) open(ctx context.Context, cfg host.Config) (*host.Session, error) {
-	cfg.SessionID = o.session
-	cfg.Link.Address = o.address
-	cfg.Link.Config.Timers.T3 = o.timeout
-	return host.Open(ctx, cfg)
 }
 
 // hangUp separates; what was received is already there, so that a slow end
@@ -69,30 +62,46 @@ func hangUp(ctx context.Context, s *host.Session) {
 	_ = s.Close(ctx) // the process ends anyway
 }
 
-// send carries one message to an equipment and prints the reply.
+// sender carries one message to an equipment.
+type sender struct {
+	options
+	out     io.Writer
+	message secs2.Message
+}
+
+func newSender(c *cobra.Command, args []string) (s sender, err error) {
+	s.out = c.OutOrStdout()
+	if s.message, err = parse(c, args[1]); err != nil {
+		return s, err
+	}
+	s.options, err = newOptions(c, args[0])
+	return s, err
+}
+
 func send(c *cobra.Command, args []string) error {
-	m, err := parse(c, args[1])
+	s, err := newSender(c, args)
 	if err != nil {
 		return err
 	}
-	o, err := newOptions(c, args[0])
-	if err != nil {
-		return err
-	}
-	interruptible, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ctx, cancel := context.WithTimeoutCause(interruptible, o.timeout, fmt.Errorf("no answer within %v", o.timeout))
+	return s.run(ctx)
+}
+
+// run sends the message and prints the reply.
+func (s sender) run(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, fmt.Errorf("no answer within %v", s.timeout))
 	defer cancel()
-	got, err := o.transact(ctx, m)
+	got, err := s.transact(ctx, s.message)
 	switch {
 	case err != nil:
 		return refusal(err)
-	case m.W == secs2.NoReply:
+	case s.message.W == secs2.NoReply:
 		return nil
-	case o.json:
-		return json.NewEncoder(c.OutOrStdout()).Encode(newMessage(got.Header, got.Body))
+	case s.json:
+		return json.NewEncoder(s.out).Encode(newMessage(got.Header, got.Body))
 	}
-	_, err = fmt.Fprintln(c.OutOrStdout(), sml.Format(got.Message))
+	_, err = fmt.Fprintln(s.out, sml.Format(got.Message))
 	return err
 }
 
@@ -114,7 +123,7 @@ func parse(c *cobra.Command, text string) (secs2.Message, error) {
 // transact opens a session, establishes communications unless the message does
 // so itself, sends it, and separates.
 func (o options) transact(ctx context.Context, m secs2.Message) (got host.Reply, err error) {
-	s, err := o.open(ctx, host.Config{})
+	s, err := host.Open(ctx, o.host)
 	if err != nil {
 		return got, err
 	}
