@@ -195,3 +195,31 @@ func TestUnclampForTheAMHS(t *testing.T) {
 		}
 	})
 }
+
+// TestLotsThatNeverBegin: a carrier is sent away whose job waits, and a job is
+// stopped before it takes a wafer: lots go on.
+func TestLotsThatNeverBegin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, equipment := shortLots()
+		equipment.Material.Jobs.MaxActiveControlJobs = 1
+		f := startOn(t, c, equipment)
+		f.until("a job that waits", func() bool { return len(f.Material().ControlJobs) == 2 })
+		second := f.Material().Carriers[1].ID
+		f.tell(model.OperatorCancels{Carrier: second})
+		for range 3 {
+			f.awaitNext("LotCompleted")
+		}
+		f.until("a job that is set up", func() bool {
+			s := f.Material()
+			return slices.ContainsFunc(s.ProcessJobs, func(j model.ProcessJobSnapshot) bool { return j.State == model.SettingUp })
+		})
+		for _, j := range f.Material().ProcessJobs {
+			if j.State == model.SettingUp {
+				f.tell(model.JobCommand{Job: j.ID, Command: model.PRStop})
+			}
+		}
+		for range 4 {
+			f.awaitNext("LotCompleted")
+		}
+	})
+}

@@ -66,7 +66,12 @@ func (o *operator) ending(v *view) bool {
 // todo returns what the operator does next, nil for nothing.
 func (o *operator) todo(v *view) func(ctx context.Context) error {
 	for i := range v.ProcessJobs {
-		if j := &v.ProcessJobs[i]; strings.HasPrefix(j.ID, ownPrefix) && j.State == model.Pooled && j.ControlJob == "" && o.needsControl {
+		j := &v.ProcessJobs[i]
+		switch {
+		case !strings.HasPrefix(j.ID, ownPrefix) || j.State != model.Pooled:
+		case len(j.Substrates) == 0:
+			return func(ctx context.Context) error { return o.giveUp(ctx, j) }
+		case j.ControlJob == "" && o.needsControl:
 			return func(ctx context.Context) error { return o.control(ctx, j.ID) }
 		}
 	}
@@ -99,7 +104,7 @@ func (o *operator) todo(v *view) func(ctx context.Context) error {
 }
 
 // usable tells whether a carrier waits for somebody to say what becomes of it: it
-// is here, may still be accessed, and no job is about it.
+// is here, may still be accessed, and no job is about it that has not ended.
 func (o *operator) usable(v *view, c *model.CarrierSnapshot) bool {
 	if c.Port == 0 || !untouched(c) || v.Ports[c.Port-1].Transfer != transferBlocked || !v.Ports[c.Port-1].Occupied {
 		return false
@@ -108,7 +113,7 @@ func (o *operator) usable(v *view, c *model.CarrierSnapshot) bool {
 		return false
 	}
 	return !slices.ContainsFunc(v.ProcessJobs, func(j model.ProcessJobSnapshot) bool {
-		return slices.ContainsFunc(j.Substrates, func(id string) bool {
+		return !j.State.PostActive() && slices.ContainsFunc(j.Substrates, func(id string) bool {
 			w := v.wafers[id]
 			if w == nil {
 				return false
@@ -134,9 +139,7 @@ func (o *operator) choose(v *view) *model.CarrierSnapshot {
 func (o *operator) handle(v *view, c *model.CarrierSnapshot) func(ctx context.Context) error {
 	switch {
 	case idWaits(c), mapWaits(c):
-		return func(ctx context.Context) error {
-			return o.tell(ctx, model.OperatorProceeds{Carrier: c.ID, Port: c.Port})
-		}
+		return func(ctx context.Context) error { return o.proceed(ctx, c) }
 	case !mapVerified(c):
 		return nil
 	}
@@ -147,6 +150,23 @@ func (o *operator) handle(v *view, c *model.CarrierSnapshot) func(ctx context.Co
 		}
 	}
 	return func(ctx context.Context) error { return o.create(ctx, v, c, slots) }
+}
+
+// proceed accepts what was read of a carrier. One whose slots could not be mapped
+// has nothing to accept: it goes.
+func (o *operator) proceed(ctx context.Context, c *model.CarrierSnapshot) error {
+	away := model.OperatorCancels{Carrier: c.ID, Port: c.Port}
+	if mapWaits(c) && len(c.SlotMap) == 0 {
+		return o.tell(ctx, away)
+	}
+	taken, err := o.told(ctx, model.OperatorProceeds{Carrier: c.ID, Port: c.Port})
+	if taken || err != nil {
+		return err
+	}
+	if now := o.look().carriers[c.ID]; now != nil && mapWaits(now) {
+		return o.tell(ctx, away)
+	}
+	return nil
 }
 
 // slots are those whose wafers a new job processes.
@@ -212,6 +232,15 @@ func (o *operator) control(ctx context.Context, job string) error {
 		o.due = v.now.Add(again)
 	}
 	return err
+}
+
+// giveUp takes back a job of ours whose carrier was sent away before it began: no
+// other job would begin before it.
+func (o *operator) giveUp(ctx context.Context, j *model.ProcessJobSnapshot) error {
+	if j.ControlJob == "" {
+		return o.tell(ctx, model.JobCommand{Job: j.ID, Command: model.PRCancel})
+	}
+	return o.tell(ctx, model.ControlJobCommand{Job: j.ControlJob, Command: model.CJCancel, Action: model.RemoveJobs})
 }
 
 // enterID tells which carrier it is that could not be read.
