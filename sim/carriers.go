@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -57,12 +58,17 @@ func (p *plant) underWay(id string) bool {
 	return slices.ContainsFunc(p.ports, func(x *port) bool { return x.tag == id })
 }
 
-// slotMap returns what is in the slots of a carrier: what the host expects, where
-// it does, else what the carrier has come with.
+// slotMap returns what is in the slots of a carrier: what was demanded, else what
+// the host expects, where it does, else what the carrier has come with.
 func (x *port) slotMap(c *model.CarrierSnapshot) []byte {
 	capacity := x.layout.ports[x.number-1].Capacity
 	if c.Capacity > 0 {
 		capacity = c.Capacity
+	}
+	if x.content != nil {
+		slots := bytes.Repeat([]byte{model.SlotEmpty}, capacity)
+		copy(slots, x.content)
+		return slots
 	}
 	slots := x.filling(c.ID, capacity)
 	for i := range c.SlotMap {

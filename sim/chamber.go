@@ -99,7 +99,7 @@ func (c *chamber) step(ctx context.Context) error {
 	if err := c.report(ctx, "StepStarted", append(c.stepValues(), c.count(c.name+"StepNumber", float64(c.number)))...); err != nil {
 		return err
 	}
-	if c.failures.occurs(ChamberAlarm) {
+	if c.failures.occurs(ChamberAlarm, c.where) {
 		return c.breakDown(ctx)
 	}
 	return nil

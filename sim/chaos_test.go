@@ -2,6 +2,7 @@ package sim
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
@@ -63,7 +64,7 @@ func chaos(t *testing.T, seed uint64) {
 // disturb does one thing at random.
 func (f *fab) disturb(random *rand.Rand) {
 	s := f.Material()
-	switch random.IntN(6) {
+	switch random.IntN(8) {
 	case 0:
 		commands := []string{"START", "STOP", "ABORT", "PAUSE", "RESUME", "RESUME", "PP-SELECT"}
 		f.tool.Command(f.t.Context(), gem.Question{Command: commands[random.IntN(len(commands))], Parameters: []gem.Argument{ppid("POLY")}})
@@ -85,6 +86,13 @@ func (f *fab) disturb(random *rand.Rand) {
 		f.try(model.PortAccess{Port: 1 + random.IntN(2), Mode: model.AccessMode(random.IntN(2))})
 	case 5:
 		f.try(model.PortService{Port: 1 + random.IntN(2), Status: model.ServiceStatus(random.IntN(2))})
+	case 6:
+		commands, codes := []string{simDeliver, simRemove}, []uint8{1, 3, 3, 4, 5}
+		f.tool.Command(f.t.Context(), gem.Question{Command: commands[random.IntN(2)], Parameters: []gem.Argument{
+			atPort(uint8(1 + random.IntN(2))), asText("CarrierID", fmt.Sprint("X", random.IntN(3))), slotMap(codes[random.IntN(5)], codes[random.IntN(5)]),
+		}})
+	case 7:
+		f.tool.Command(f.t.Context(), gem.Question{Command: simFail, Parameters: []gem.Argument{asText("Failure", failureNames[random.IntN(len(failureNames))])}})
 	}
 	synctest.Wait()
 }

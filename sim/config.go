@@ -48,7 +48,18 @@ type Carriers struct {
 	// 10 s. Leave is how long a carrier stands on a port that is READY TO UNLOAD;
 	// default 5 s.
 	Arrive, Leave time.Duration
+	// By says whether they come and go after these times at all.
+	By Calling
 }
+
+// Calling says what makes carriers come and go.
+type Calling uint8
+
+// The choices. The commands SIM-DELIVER and SIM-REMOVE work with both.
+const (
+	ByTimer Calling = iota
+	ByCommand
+)
 
 // Lots says who creates the jobs.
 type Lots uint8

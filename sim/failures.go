@@ -26,12 +26,19 @@ const (
 	WaferLost
 	// ChamberAlarm: a chamber stands still with an alarm for a while.
 	ChamberAlarm
+	// SlotMapUnreadFailure: the mapper sees nothing. CarrierUnreadFailure: the
+	// reader sees nothing, whatever the host expects. Both are on demand alone.
+	SlotMapUnreadFailure
+	CarrierUnreadFailure
 	failureKinds
 )
 
-var failureNames = [...]string{"slot_map", "carrier_id", "wafer_lost", "chamber_alarm"}
+var failureNames = [...]string{"slot_map", "carrier_id", "wafer_lost", "chamber_alarm", "slot_map_unread", "carrier_id_unread"}
 
 func (f Failure) String() string { return failureNames[f] }
+
+// atPort tells whether a load port is what fails.
+func (f Failure) atPort() bool { return f != WaferLost && f != ChamberAlarm }
 
 // Failures says how often things go wrong: each rate, 0 to 1, is the probability
 // on an occasion.
@@ -46,7 +53,7 @@ type Failures struct {
 }
 
 func (f Failures) rates() [failureKinds]float64 {
-	return [...]float64{SlotMapFailure: f.SlotMap, CarrierIDFailure: f.CarrierID, WaferLost: f.WaferLost, ChamberAlarm: f.ChamberAlarm}
+	return [failureKinds]float64{SlotMapFailure: f.SlotMap, CarrierIDFailure: f.CarrierID, WaferLost: f.WaferLost, ChamberAlarm: f.ChamberAlarm}
 }
 
 func (p *problems) failures(f Failures, equipment gem.Config) {
@@ -65,7 +72,13 @@ type failures struct {
 	random [failureKinds]*rand.Rand
 
 	mu     sync.Mutex // guards wanted
-	wanted [failureKinds]int
+	wanted []mishap   // that have not happened yet
+}
+
+// mishap is a failure that was demanded.
+type mishap struct {
+	kind  Failure
+	where string // the number of a port, or a location; "" for the first occasion
 }
 
 func newFailures(c Config) *failures {
@@ -79,20 +92,22 @@ func newFailures(c Config) *failures {
 // failureStream keeps the random numbers of failures apart from the others.
 const failureStream = 1 << 61
 
-// want makes the next occasion fail.
-func (f *failures) want(kind Failure) {
+// want makes the next occasion fail, the next one there unless where is "".
+func (f *failures) want(kind Failure, where string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.wanted[kind]++
+	f.wanted = append(f.wanted, mishap{kind, where})
 }
 
 // occurs tells whether this occasion fails.
-func (f *failures) occurs(kind Failure) bool {
+func (f *failures) occurs(kind Failure, where string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.wanted[kind] > 0 {
-		f.wanted[kind]--
-		return true
+	for i, w := range f.wanted {
+		if w.kind == kind && (w.where == "" || w.where == where) {
+			f.wanted = slices.Delete(f.wanted, i, i+1)
+			return true
+		}
 	}
 	return f.rates[kind] > 0 && f.random[kind].Float64() < f.rates[kind]
 }

@@ -170,10 +170,8 @@ func (p *panel) settle() {
 
 // argument returns the text that a host gave a parameter.
 func argument(q gem.Question, name string) string {
-	for _, a := range q.Parameters {
-		if a.Name == name {
-			return string(a.Value.Data())
-		}
+	if a := given(q, name); a != nil {
+		return string(a.Value.Data())
 	}
 	return ""
 }

@@ -19,7 +19,7 @@ import (
 const again = time.Second
 
 // plant is the tool as far as it handles material. One goroutine owns it, but for
-// panel, inbox and failures.
+// panel, inbox, failures and demands.
 type plant struct {
 	config Config
 	layout layout
@@ -32,6 +32,7 @@ type plant struct {
 	panel    *panel
 	inbox    *inbox
 	failures *failures
+	demands  *demands
 
 	formats map[string]secs2.Format // of the variables that it sets
 
@@ -50,7 +51,7 @@ func newPlant(t *Tool, e equipment) *plant {
 	described := e.Describe()
 	p := &plant{
 		config: t.config, layout: t.layout, eq: e, names: newVocabulary(described.Description), alarms: described.Alarms,
-		panel: t.panel, inbox: t.inbox, failures: t.failures, formats: t.layout.formats(),
+		panel: t.panel, inbox: t.inbox, failures: t.failures, demands: t.demands, formats: t.layout.formats(),
 	}
 	p.process = &processing{plant: p, standard: t.standard}
 	p.robot = newRobot(p)

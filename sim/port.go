@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/secsd/secsd/gem"
@@ -23,6 +24,8 @@ type port struct {
 	doing  model.Verb   // that it obeys, 0: none
 
 	tag     string // the ID of the carrier on it, as far as the tool knows
+	content []byte // what was demanded to be in it, nil for nothing
+	coming  demand // until the carrier is there
 	latest  int    // the highest number of a carrier of ours that it has had
 	clamped bool
 	leaving bool      // the carrier was ordered away
@@ -88,17 +91,23 @@ func (x *port) carryOut(v *view) {
 
 // exchange lets a carrier come or go.
 func (x *port) exchange(v *view, s model.PortSnapshot) (did bool, wake time.Time, err error) {
-	var due time.Time
+	goes, wait := eitherWay, time.Duration(0)
 	switch {
 	case s.Transfer == readyToLoad && !s.Occupied:
-		due = x.since.Add(x.real(x.config.Carriers.Arrive.Seconds()))
+		goes, wait = comes, x.config.Carriers.Arrive
 	case s.Transfer == readyToUnload && s.Occupied:
-		due = x.since.Add(x.real(x.config.Carriers.Leave.Seconds()))
-	default:
-		return false, wake, nil
+		goes, wait = leaves, x.config.Carriers.Leave
 	}
-	if due.After(v.now) && !x.inbox.exchanges(x.number) {
+	timed := goes != eitherWay && (x.config.Carriers.By == ByTimer || x.coming.way == goes)
+	due := x.since.Add(x.real(wait.Seconds()))
+	d, moves := x.demands.next(x.number, goes, timed && !due.After(v.now))
+	switch {
+	case !moves && timed:
 		return false, due, nil
+	case !moves:
+		return false, wake, nil
+	case d.way == comes:
+		x.coming = d
 	}
 	x.since = v.now // to try again later, if nothing comes of it
 	switch {
@@ -118,8 +127,10 @@ func (x *port) exchange(v *view, s model.PortSnapshot) (did bool, wake time.Time
 
 // choose says which carrier comes, or stands there unread.
 func (x *port) choose(v *view) {
-	x.tag = ""
-	x.tag = x.nextCarrier(v, x.number)
+	x.tag, x.content = "", x.coming.slots
+	if x.tag = x.coming.carrier; x.tag == "" {
+		x.tag = x.nextCarrier(v, x.number)
+	}
 }
 
 // first tells the fact that begins a transfer; without it nothing is transferred.
@@ -134,6 +145,7 @@ func (x *port) first(f model.Fact) func(ctx context.Context) error {
 }
 
 func (x *port) placed(ctx context.Context) error {
+	x.coming = demand{}
 	x.latest = max(x.latest, carrierNumber(x.tag))
 	if err := x.tell(ctx, model.CarrierPlaced{Port: x.number}); err != nil {
 		return err
@@ -160,7 +172,11 @@ func (x *port) readID(ctx context.Context) error {
 		return err
 	}
 	id := x.tag
-	if x.failures.occurs(CarrierIDFailure) {
+	where := strconv.Itoa(x.number)
+	if x.failures.occurs(CarrierUnreadFailure, where) {
+		return x.tell(ctx, model.CarrierIDUnread{Port: x.number})
+	}
+	if x.failures.occurs(CarrierIDFailure, where) {
 		if x.look().Ports[x.number-1].Carrier == "" {
 			return x.tell(ctx, model.CarrierIDUnread{Port: x.number})
 		}
@@ -193,8 +209,11 @@ func (x *port) mapSlots(ctx context.Context) error {
 		return nil // it was sent away
 	}
 	x.tag = c.ID
-	slots := x.slotMap(c)
-	if x.failures.occurs(SlotMapFailure) {
+	slots, where := x.slotMap(c), strconv.Itoa(x.number)
+	if x.failures.occurs(SlotMapUnreadFailure, where) {
+		return x.tell(ctx, model.SlotMapUnread{Port: x.number})
+	}
+	if x.failures.occurs(SlotMapFailure, where) {
 		spoil(slots, c.SlotMap)
 	}
 	if err := x.tell(ctx, model.SlotMapRead{Port: x.number, Map: slots}); err != nil {
@@ -249,7 +268,7 @@ func (x *port) removed(ctx context.Context) error {
 // gone tells that the port is empty.
 func (x *port) gone(ctx context.Context) error {
 	was := x.tag
-	x.tag, x.leaving, x.clamped = "", false, false
+	x.tag, x.content, x.leaving, x.clamped = "", nil, false, false
 	if err := x.event(ctx, "MaterialRemoved"); err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func (r *robot) pick(ctx context.Context) error {
 	if err := r.event(ctx, "WaferPicked", values...); err != nil {
 		return err
 	}
-	if r.failures.occurs(WaferLost) {
+	if r.failures.occurs(WaferLost, "") {
 		r.drop()
 		return r.lose(ctx, v, w)
 	}

@@ -22,6 +22,7 @@ type Tool struct {
 	panel    *panel
 	inbox    *inbox
 	failures *failures
+	demands  *demands
 
 	needsControl  bool   // process jobs need a control job
 	standard      bool   // the processing state model is that of E30 3.4
@@ -40,6 +41,7 @@ func New(c Config, equipment gem.Config) (*Tool, error) {
 		mdln: equipment.MDLN, softrev: equipment.SOFTREV,
 	}
 	t.panel = newPanel(t.inbox.ring)
+	t.demands = newDemands(t, len(equipment.Alarms))
 	variables := map[string]gem.Variable{}
 	for _, v := range equipment.Variables {
 		variables[v.Name] = v
@@ -85,6 +87,7 @@ func (t *Tool) run(ctx context.Context, e equipment) error {
 				return err
 			}
 			t.panel.open(func(ppid string) (Recipe, error) { return loadRecipe(e, ppid) })
+			t.demands.open(e.Material)
 			return p.run(inner)
 		})
 	} else if t.standard {
@@ -145,15 +148,18 @@ func (t *Tool) Changed(gem.Transition) { t.inbox.ring() }
 func (t *Tool) Order(_ context.Context, o model.Order) { t.inbox.put(o) }
 
 // Fail makes the next occasion fail on which this can go wrong.
-func (t *Tool) Fail(kind Failure) { t.failures.want(kind) }
+func (t *Tool) Fail(kind Failure) { t.failures.want(kind, "") }
 
 // Exchange has a carrier come to a load port that is READY TO LOAD, or go from one that
 // is READY TO UNLOAD, without the time that it would wait. In other states the next
 // such moment counts.
-func (t *Tool) Exchange(port int) { t.inbox.want(port) }
+func (t *Tool) Exchange(port int) { t.demands.set(port, demand{}) }
 
-// Command takes the remote commands START, STOP, ABORT, PAUSE, RESUME and
-// PP-SELECT, if there are recipes, and refuses all others.
+// Command takes the remote commands START, STOP, ABORT, PAUSE, RESUME, PP-SELECT,
+// SIM-DELIVER, SIM-REMOVE and SIM-FAIL, if there are recipes, and refuses all others.
 func (t *Tool) Command(_ context.Context, q gem.Question) (secs2.HCACK, []gem.BadParameter) {
+	if hcack, bad, ok := t.demands.command(q); ok {
+		return hcack, bad
+	}
 	return t.panel.command(q)
 }

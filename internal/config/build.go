@@ -43,10 +43,10 @@ func (b *builder) build() {
 	b.variables()
 	b.events()
 	b.alarms()
+	b.material() // has events of its own
 	b.process()
 	b.commands()
 	b.programs()
-	b.material()
 	b.judge("", c.Equipment.Validate())
 	b.warn(c.Equipment.Warnings())
 	b.links()

@@ -78,6 +78,7 @@ var choices = choiceTable(
 	choice{"lenient", model.LenientAction}, choice{"strict", model.StrictAction},
 	choice{"free", model.FreeClock}, choice{"ntp", model.NTPClock},
 	choice{"host", sim.HostLots}, choice{"forever", sim.EndlessLots},
+	choice{"timer", sim.ByTimer}, choice{"command", sim.ByCommand},
 	choice{"walk", sim.Walk}, choice{"ramp", sim.Ramp}, choice{"sine", sim.Sine},
 	choice{"count", sim.Count}, choice{"choose", sim.Choose},
 )

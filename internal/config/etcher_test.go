@@ -1,14 +1,11 @@
 package config
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/secsd/secsd/gem"
-	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/sim"
 )
@@ -68,9 +65,19 @@ func TestEtcherCommands(t *testing.T) {
 	for _, cmd := range e.Commands {
 		commands[cmd.Name] = cmd
 	}
-	for _, name := range []string{"START", "STOP", "PAUSE", "RESUME", "ABORT", "PP-SELECT"} {
+	for _, name := range []string{"START", "STOP", "PAUSE", "RESUME", "ABORT", "PP-SELECT", "SIM-DELIVER", "SIM-REMOVE", "SIM-FAIL"} {
 		if _, ok := commands[name]; !ok {
 			t.Errorf("no command %s", name)
+		}
+	}
+	kinds := map[string]bool{}
+	for _, v := range commands["SIM-FAIL"].Parameters[0].Values {
+		kinds[string(v.Data())] = true
+	}
+	all := []sim.Failure{sim.SlotMapFailure, sim.SlotMapUnreadFailure, sim.CarrierIDFailure, sim.CarrierUnreadFailure, sim.WaferLost, sim.ChamberAlarm}
+	for _, kind := range all {
+		if !kinds[kind.String()] || len(kinds) != len(all) {
+			t.Errorf("SIM-FAIL takes %v, want %v among %d", kinds, kind, len(all))
 		}
 	}
 	ppid := commands["PP-SELECT"].Parameters[0]
@@ -79,30 +86,5 @@ func TestEtcherCommands(t *testing.T) {
 	}
 	if diff := cmp.Diff(sim.ProcessCommands(), e.Programs.Commands, cmp.Comparer(secs2.Item.Equal)); diff != "" {
 		t.Errorf("the process commands are not those of the tool:\n%s", diff)
-	}
-}
-
-// TestEtcherWithLargestMaterial: the most ports, places, locations that process
-// and modules have identifiers that nothing else has, without moving any.
-func TestEtcherWithLargestMaterial(t *testing.T) {
-	e := load(t, "../../configs/etcher.yaml").Equipment
-	m := &e.Material
-	m.Ports, m.Locations, m.Modules = nil, nil, nil
-	for i := range 20 {
-		m.Ports = append(m.Ports, model.Port{Location: fmt.Sprint("LP", i), Dock: fmt.Sprint("FIMS", i)})
-		m.Modules = append(m.Modules, fmt.Sprint("MODULE", i))
-	}
-	for i := range 60 {
-		m.Locations = append(m.Locations, model.Location{Name: fmt.Sprint("CHAMBER", i), Use: model.ProductionModule})
-	}
-	for i := range 200 {
-		m.Buffer = append(m.Buffer, fmt.Sprint("BUF", i))
-	}
-	if _, err := gem.New(e); err != nil {
-		t.Error(err)
-	}
-	m.Buffer = append(m.Buffer, "ONE-MORE")
-	if _, err := gem.New(e); err == nil || !strings.Contains(err.Error(), "gem300.buffer") {
-		t.Errorf("201 places of the buffer: %v", err)
 	}
 }

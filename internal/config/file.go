@@ -279,6 +279,7 @@ type simulation struct {
 type comings struct {
 	Arrive time.Duration `mapstructure:"arrive" nonzero:"more than 0"`
 	Leave  time.Duration `mapstructure:"leave" nonzero:"more than 0"`
+	By     sim.Calling   `mapstructure:"by"`
 }
 
 // mishaps is what goes wrong with material.

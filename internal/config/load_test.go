@@ -163,7 +163,7 @@ func TestEveryKey(t *testing.T) {
 		Sim: sim.Config{
 			Speed: 2.5, Rate: 4, Seed: 1<<64 - 1, Wafers: 3,
 			Alarms: sim.Alarms{Every: 200 * time.Second, Last: 20 * time.Second, Names: []string{"DoorOpen"}},
-			Lots:   sim.EndlessLots, Carriers: sim.Carriers{Arrive: 20 * time.Second, Leave: 8500 * time.Millisecond},
+			Lots:   sim.EndlessLots, Carriers: sim.Carriers{Arrive: 20 * time.Second, Leave: 8500 * time.Millisecond, By: sim.ByCommand},
 			Failures: sim.Failures{SlotMap: 0.1, CarrierID: 0.2, WaferLost: 0.01, ChamberAlarm: 0.05, Alarm: "DoorOpen"},
 			Motions: []sim.Motion{
 				{Variable: "Pressure", Kind: sim.Walk, Low: 10, High: 15, Step: 0.5, Period: time.Second},
