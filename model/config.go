@@ -11,12 +11,12 @@ type Config struct {
 	// no GEM300.
 	Ports []Port
 	// Buffer are the carrier locations of internal buffer equipment; none: fixed
-	// buffer.
+	// buffer. At most 200.
 	Buffer []string
-	// Locations hold one substrate each: robot arms, aligner, chambers.
+	// Locations hold one substrate each: robot arms, aligner, chambers; at most 60.
 	Locations []Location
 	// Modules are trackers of performance (E116) besides the equipment and the
-	// locations that are production modules.
+	// locations that are production modules; at most 20.
 	Modules []string
 	Jobs    Jobs
 	// RecipeVariables may be set by jobs with PRRECIPEMETHOD 2.

@@ -109,7 +109,7 @@ func (c *Config) Events() []Event {
 	for i, module := range c.ProductionModules() {
 		for n := 1; n <= 7; n++ {
 			list = append(list, Event{
-				600 + 10*uint32(i+1) + uint32(n), EventName(ModuleProcess, n, module), moduleData,
+				spread(600 + 10*(i+1) + n), EventName(ModuleProcess, n, module), moduleData,
 				fmt.Sprintf("Transition %d of the module process state model in %s.", n, module),
 			})
 		}

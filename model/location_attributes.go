@@ -63,7 +63,7 @@ func (m *Model) appendOccupant(a *secs2.Appender, p place) {
 // locationVariables are the status variables of the locations of the equipment
 // (E90): SubstLocID_1, SubstLocState_1, SubstLocSubstID_1 and so on.
 func (c *Config) locationVariables() (list []Variable) {
-	const first = 800
+	const first = 500
 	for i, l := range c.Locations {
 		p, vid := atLocation(i), uint32(first+3*i)
 		list = append(list,

@@ -14,7 +14,7 @@ func TestStatusVariables(t *testing.T) {
 	r.registerSubstrates(stands(r, "FOUP01", "3"))
 	r.tells(t, SubstrateMoved{"FOUP01.01", "PM-A"}).tells(t, TaskStarted{"PM-A", "ETCH_A", ProcessTask})
 	want := map[uint32]secs2.Item{
-		801: secs2.A("ROBOT.A"), 802: secs2.U1(0), 803: secs2.A(""), 810: secs2.A("PM-A"), 811: secs2.U1(1), 812: secs2.A("FOUP01.01"),
+		501: secs2.A("ROBOT.A"), 502: secs2.U1(0), 503: secs2.A(""), 510: secs2.A("PM-A"), 511: secs2.U1(1), 512: secs2.A("FOUP01.01"),
 		900: secs2.U1(1), 901: secs2.A("ETCH_A"), 902: secs2.U1(1), 903: secs2.A("ETCH_A"), 904: secs2.U1(0), 905: secs2.A(""), 906: secs2.U1(0),
 	}
 	for _, v := range r.cfg.StatusVariables() {

@@ -54,12 +54,12 @@ func (c *Config) trackerVariables() (list []Variable) {
 		h := uint32(i + 1)
 		list = append(list,
 			Variable{
-				VID: uint32(first + 2*i), Name: fmt.Sprintf("EPTState_%d", i), Format: secs2.FormatU1, MaxLength: 1,
+				VID: spread(first + 2*i), Name: fmt.Sprintf("EPTState_%d", i), Format: secs2.FormatU1, MaxLength: 1,
 				Meaning: name + " is IDLE (0), BUSY (1), BLOCKED (2) or without state (3).",
 				Append:  func(m *Model, a *secs2.Appender) { a.U1(uint8(m.trackers[h-1].state)) },
 			},
 			Variable{
-				VID: uint32(first + 2*i + 1), Name: fmt.Sprintf("TaskName_%d", i), Format: secs2.ASCII, MaxLength: textLength,
+				VID: spread(first + 2*i + 1), Name: fmt.Sprintf("TaskName_%d", i), Format: secs2.ASCII, MaxLength: textLength,
 				Meaning: "What " + name + " does.",
 				Append:  func(m *Model, a *secs2.Appender) { a.Text(m.trackers[h-1].task.name) },
 			})

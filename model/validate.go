@@ -20,6 +20,7 @@ const (
 	maxPorts     = 20
 	maxLocations = 60
 	maxModules   = 20
+	maxBuffer    = 200
 	maxJobs      = 100_000
 	maxActive    = 1000
 	maxCapacity  = 25
@@ -81,6 +82,7 @@ func (c Config) Validate() error {
 	p.number("ports", len(c.Ports), 1, maxPorts)
 	p.number("locations", len(c.Locations), 0, maxLocations)
 	p.number("modules", len(c.Modules), 0, maxModules)
+	p.number("buffer", len(c.Buffer), 0, maxBuffer)
 	p.names(&c)
 	for i, x := range c.Ports {
 		p.number(fmt.Sprintf("ports[%d].capacity", i), x.Capacity, 1, maxCapacity)

@@ -20,3 +20,12 @@ type Event struct {
 	Data []string // the data variables that are valid at it
 	When string   // for the manual
 }
+
+// spread is a default identifier. Those below 1000 are the equipment's; what has no
+// room there goes on at 10,000, far from what tools take.
+func spread(id int) uint32 {
+	if id >= 1000 {
+		id += 9000
+	}
+	return uint32(id)
+}

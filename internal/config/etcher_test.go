@@ -1,11 +1,14 @@
 package config
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/sim"
 )
@@ -86,5 +89,30 @@ func TestEtcherCommands(t *testing.T) {
 	}
 	if diff := cmp.Diff(sim.ProcessCommands(), e.Programs.Commands, cmp.Comparer(secs2.Item.Equal)); diff != "" {
 		t.Errorf("the process commands are not those of the tool:\n%s", diff)
+	}
+}
+
+// TestEtcherWithLargestMaterial: the most ports, places, locations that process
+// and modules have identifiers that nothing else has, without moving any.
+func TestEtcherWithLargestMaterial(t *testing.T) {
+	e := load(t, "../../configs/etcher.yaml").Equipment
+	m := &e.Material
+	m.Ports, m.Locations, m.Modules = nil, nil, nil
+	for i := range 20 {
+		m.Ports = append(m.Ports, model.Port{Location: fmt.Sprint("LP", i), Dock: fmt.Sprint("FIMS", i)})
+		m.Modules = append(m.Modules, fmt.Sprint("MODULE", i))
+	}
+	for i := range 60 {
+		m.Locations = append(m.Locations, model.Location{Name: fmt.Sprint("CHAMBER", i), Use: model.ProductionModule})
+	}
+	for i := range 200 {
+		m.Buffer = append(m.Buffer, fmt.Sprint("BUF", i))
+	}
+	if _, err := gem.New(e); err != nil {
+		t.Error(err)
+	}
+	m.Buffer = append(m.Buffer, "ONE-MORE")
+	if _, err := gem.New(e); err == nil || !strings.Contains(err.Error(), "gem300.buffer") {
+		t.Errorf("201 places of the buffer: %v", err)
 	}
 }
