@@ -127,7 +127,9 @@ func TestAction(t *testing.T) {
 		{action("Action", secs2.U1(0)), model.SaveJobs, ""}, {action("ACTION", secs2.U4(1)), model.RemoveJobs, ""}, {action("Action", secs2.B(1)), model.RemoveJobs, ""},
 		{action("Action", secs2.A("savejobs")), model.SaveJobs, ""}, {action("Action", secs2.A("REMOVEJOBS")), model.RemoveJobs, ""},
 		{secs2.L(action("Action", secs2.U1(1))), model.RemoveJobs, ""},
-		{action("Action", secs2.U1(2)), model.SaveJobs, "Action"}, {action("Action", secs2.A("x")), model.SaveJobs, "Action"}, {action("Act", secs2.U1(1)), model.SaveJobs, "Act"},
+		{action("Action", secs2.U1(2)), model.SaveJobs, "Action is neither 0 (SAVEJOBS) nor 1 (REMOVEJOBS)"},
+		{action("Action", secs2.A("x")), model.SaveJobs, "Action is neither 0 (SAVEJOBS) nor 1 (REMOVEJOBS)"},
+		{action("Act", secs2.U1(1)), model.SaveJobs, "CPNAME Act is not Action"},
 	} {
 		body := secs2.L(secs2.A("CJ"), secs2.U1(6), x.third)
 		c := &call{Reader: secs2.NewReader(body), body: body}

@@ -40,7 +40,7 @@ func (c *call) deleteObject(spec string) []model.Fault {
 	case f != nil:
 		return []model.Fault{*f}
 	case at.Equipment():
-		return []model.Fault{{Code: model.ErrUnsupported, Text: "Equipment"}}
+		return []model.Fault{{Code: model.ErrUnsupported, Text: "Equipment is not deleted"}}
 	case !at.Exists():
 		return []model.Fault{{Code: model.ErrUnknownObject, Text: at.ID}}
 	case at.Type.Name == "Substrate":
@@ -48,5 +48,5 @@ func (c *call) deleteObject(spec string) []model.Fault {
 		m.RemoveSubstrate(at.ID)
 		return nil
 	}
-	return []model.Fault{{Code: model.ErrUnsupported, Text: at.Type.Name}}
+	return []model.Fault{{Code: model.ErrUnsupported, Text: at.Type.Name + " is not deleted by S14F11"}}
 }

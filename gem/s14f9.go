@@ -42,7 +42,7 @@ func s14f9(c *call) {
 	case strings.EqualFold(typ, "Substrate"):
 		c.createSubstrate(settings)
 	default:
-		c.createdNone([]model.Fault{{Code: model.ErrUnsupported, Text: t.Name}})
+		c.createdNone([]model.Fault{{Code: model.ErrUnsupported, Text: t.Name + " is not created by S14F9"}})
 	}
 }
 

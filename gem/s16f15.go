@@ -1,8 +1,6 @@
 package gem
 
 import (
-	"strings"
-
 	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/secs2"
 )
@@ -50,11 +48,7 @@ func (c *call) createJobs(specs []model.ProcessJobSpec) (created []string, fault
 			created = append(created, id)
 			continue
 		}
-		f := why[0]
-		if !strings.Contains(f.Text, id) {
-			f.Text = model.Clip(id + ": " + f.Text)
-		}
-		faults = append(faults, f)
+		faults = append(faults, why[0].Of(id))
 	}
 	return created, faults
 }

@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/secsd/secsd/model"
@@ -53,7 +54,7 @@ func (c *call) controlJobFault(id string, code uint64, p actionParameter) *model
 		return &f[0]
 	}
 	if code < uint64(model.CJStart) || code > uint64(model.CJHOQ) {
-		return &model.Fault{Code: model.ErrUnsupported, Text: "CTLJOBCMD"}
+		return &model.Fault{Code: model.ErrUnsupported, Text: fmt.Sprintf("CTLJOBCMD %d", code)}
 	}
 	command := model.CJCommand(code)
 	f := c.eq.material.model.CheckCJCommand(id, command, p.action)
@@ -94,9 +95,12 @@ func readAction(c *call) (p actionParameter, wrong error) {
 		return p, r.Err()
 	}
 	name, value := string(r.Text("CPNAME")), r.Item("CPVAL")
+	if !strings.EqualFold(name, "Action") {
+		return actionParameter{model.SaveJobs, "CPNAME " + name + " is not Action"}, r.Err()
+	}
 	action, ok := actionOf(value)
-	if !strings.EqualFold(name, "Action") || !ok {
-		return actionParameter{model.SaveJobs, name}, r.Err()
+	if !ok {
+		return actionParameter{model.SaveJobs, "Action is neither 0 (SAVEJOBS) nor 1 (REMOVEJOBS)"}, r.Err()
 	}
 	return actionParameter{action, ""}, r.Err()
 }

@@ -32,7 +32,7 @@ func s16f5(c *call) {
 	switch {
 	case faults != nil:
 	case !known:
-		faults = []model.Fault{{Code: model.ErrUnsupported, Text: model.Clip(name)}}
+		faults = []model.Fault{{Code: model.ErrUnsupported, Text: model.Clip("PRCMDNAME " + name)}}
 	default:
 		if f := m.CheckPRCommand(id, command); f != nil {
 			faults = []model.Fault{*f}

@@ -34,7 +34,7 @@ func s3f27(c *call) {
 	case barred != nil:
 		code, failures = secs2.CAACKCannotPerformNow, c.everyPort(&r, barred[0])
 	case mode > uint64(model.Auto):
-		code, failures = secs2.CAACKInvalidData, c.everyPort(&r, model.Fault{Code: model.ErrImproper, Text: "ACCESSMODE"})
+		code, failures = secs2.CAACKInvalidData, c.everyPort(&r, model.Fault{Code: model.ErrImproper, Text: "ACCESSMODE is neither 0 nor 1"})
 	default:
 		code, failures = m.CheckAccess(&r)
 	}

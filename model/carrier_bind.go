@@ -15,8 +15,11 @@ func (m *Model) full() *CarrierAnswer {
 
 func (m *Model) checkBind(x *carrierCall) *CarrierAnswer {
 	p := x.port
-	if p.transfer != ReadyToLoad || p.carrier != 0 {
-		return deny(secs2.CAACKInvalidState, ErrPortInUse, "port %d", p.number)
+	switch {
+	case p.transfer != ReadyToLoad:
+		return deny(secs2.CAACKInvalidState, ErrPortInUse, "port %d is %v", p.number, p.transfer)
+	case p.carrier != 0:
+		return deny(secs2.CAACKInvalidState, ErrPortInUse, "port %d is bound to %s", p.number, m.carriers.at(p.carrier).id)
 	}
 	if no := x.propertyFaults(); no != nil {
 		return no
@@ -67,8 +70,11 @@ func (m *Model) notify(x *carrierCall) {
 }
 
 func (m *Model) checkCancelNotification(x *carrierCall) *CarrierAnswer {
-	if c := m.carriers.at(x.carrier); c.port != 0 || c.place != 0 {
-		return wrongState("%s is bound, or is here", x.Carrier)
+	switch c := m.carriers.at(x.carrier); {
+	case c.place != 0:
+		return wrongState("%s is here", c.id)
+	case c.port != 0:
+		return wrongState("%s is bound to port %d", c.id, c.port)
 	}
 	return nil
 }

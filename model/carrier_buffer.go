@@ -18,8 +18,11 @@ func (m *Model) inBuffer(h uint32) bool {
 
 func (m *Model) checkCarrierIn(x *carrierCall) *CarrierAnswer {
 	p := m.portOf(x)
-	if p == nil || p.transfer != ReadyToUnload {
-		return wrongState("%s is at no port that is READY TO UNLOAD", x.Carrier)
+	switch {
+	case p == nil:
+		return wrongState("%s is at no port", x.Carrier)
+	case p.transfer != ReadyToUnload:
+		return wrongState("port %d is %v", p.number, p.transfer)
 	}
 	if c := m.carriers.at(x.carrier); c.idStatus != IDVerificationOK {
 		return wrongState("%s is %v", c.id, c.idStatus)

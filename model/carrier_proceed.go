@@ -21,7 +21,7 @@ func (m *Model) unknown(x *carrierCall) *CarrierAnswer {
 	if x.port == nil {
 		for i := range m.ports {
 			if m.ports[i].awaitsHost() {
-				return invalid(ErrInsufficient, "PTN: %s is unknown", x.Carrier)
+				return invalid(ErrInsufficient, "PTN is missing: %s has no object yet", x.Carrier)
 			}
 		}
 	}
@@ -35,10 +35,12 @@ func (m *Model) blocked(p *port) *CarrierAnswer {
 		return nil
 	case p.transfer == ReadyToUnload:
 		return wrongState("carrier is ready to unload")
-	case p.transfer != TransferBlocked || p.stage != standing:
+	case p.transfer != TransferBlocked:
 		return wrongState("port %d is %v", p.number, p.transfer)
+	case p.stage != standing:
+		return wrongState("port %d is in a transfer", p.number)
 	case p.has(leaving):
-		return wrongState("carrier leaves port %d", p.number)
+		return wrongState("port %d: its carrier is leaving", p.number)
 	}
 	return nil
 }
@@ -64,7 +66,7 @@ func (m *Model) checkProceed(x *carrierCall) *CarrierAnswer {
 		return no
 	}
 	if c.reason == SlotMapReadFail && c.slotMap == SlotMapWaitingForHost && x.given.slotMap == nil {
-		return invalid(ErrInsufficient, "SlotMap")
+		return invalid(ErrInsufficient, "SlotMap is missing, for that of %s was not read", c.id)
 	}
 	return nil
 }
@@ -105,7 +107,7 @@ func (m *Model) checkCancelCarrier(x *carrierCall) *CarrierAnswer {
 	case c.access != NotAccessed:
 		return wrongState("%s is %v", c.id, c.access)
 	case p == nil && c.place == 0, p != nil && (p.stage == vacant || p.stage == loading):
-		return invalid(ErrMissingCarrier, "%s", c.id)
+		return invalid(ErrMissingCarrier, "%s is not here", c.id)
 	case p == nil:
 		return wrongState("%s is in the internal buffer", c.id)
 	}
@@ -133,7 +135,7 @@ func (m *Model) cancelCarrier(x *carrierCall) {
 func (m *Model) checkCancelAtPort(x *carrierCall) *CarrierAnswer {
 	p := x.port
 	if p.stage == vacant || p.stage == loading {
-		return invalid(ErrMissingCarrier, "port %d", p.number)
+		return invalid(ErrMissingCarrier, "port %d has no carrier", p.number)
 	}
 	if no := m.contradicts(x); no != nil {
 		return no
@@ -199,12 +201,14 @@ func (m *Model) checkRelease(x *carrierCall) *CarrierAnswer {
 	}
 	p := m.portOf(x)
 	switch {
-	case p == nil || p.stage == vacant || p.stage == loading:
-		return invalid(ErrMissingCarrier, "no carrier")
+	case p == nil:
+		return invalid(ErrMissingCarrier, "%s is at no port", x.Carrier)
+	case p.stage == vacant || p.stage == loading:
+		return invalid(ErrMissingCarrier, "port %d has no carrier", p.number)
 	case p.has(held):
 		return nil
 	case m.host.Constant(CarrierHold) == hostRelease:
-		return wrongState("no carrier waits at port %d", p.number)
+		return wrongState("port %d: its carrier does not wait for CarrierRelease", p.number)
 	}
 	return nil
 }

@@ -53,15 +53,19 @@ func readProperties(list []Setting, capacity uint8, fixed bool) (*properties, []
 		return nil, faults
 	}
 	slots := p.slots(capacity)
-	check := func(name string, wrong bool) {
-		if wrong {
-			faults = append(faults, Fault{ErrAttributeValue, name})
-		}
+	add := complains(&faults)
+	if p.capacity != 0 && fixed && p.capacity != capacity {
+		add(ErrAttributeValue, "Capacity is %d already", capacity)
 	}
-	check("Capacity", p.capacity != 0 && fixed && p.capacity != capacity)
-	check("SlotMap", p.slotMap != nil && len(p.slotMap) != slots)
-	check("ContentMap", p.content != nil && len(p.content) != slots)
-	check("SubstrateCount", p.count != nil && slots != 0 && int(*p.count) > slots)
+	if p.slotMap != nil && len(p.slotMap) != slots {
+		add(ErrAttributeValue, "SlotMap: %d slots, of %d", len(p.slotMap), slots)
+	}
+	if p.content != nil && len(p.content) != slots {
+		add(ErrAttributeValue, "ContentMap: %d slots, of %d", len(p.content), slots)
+	}
+	if p.count != nil && slots != 0 && int(*p.count) > slots {
+		add(ErrAttributeValue, "SubstrateCount: %d, in %d slots", *p.count, slots)
+	}
 	return p, faults
 }
 
@@ -81,7 +85,8 @@ func (p *properties) slots(capacity uint8) int {
 func (p *properties) read(x Setting) *Fault {
 	if read := propertyReaders[strings.ToUpper(x.Attribute)]; read != nil {
 		if !read(p, x.Data) {
-			return &Fault{ErrAttributeValue, Clip(x.Attribute)}
+			f := fault(ErrAttributeValue, "%s: wrong format or value", x.Attribute)
+			return &f
 		}
 		return nil
 	}
@@ -93,7 +98,8 @@ func (p *properties) read(x Setting) *Fault {
 	}
 	p.user = withAttribute(p.user, userAttribute{x.Attribute, x.Data.AppendCanonical(nil)})
 	if userBytes(p.user) > maxUserBytes {
-		return &Fault{ErrAttributeValue, Clip(x.Attribute)}
+		f := fault(ErrAttributeValue, "%s: more than %d bytes", x.Attribute, maxUserBytes)
+		return &f
 	}
 	return nil
 }

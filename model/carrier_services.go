@@ -137,13 +137,13 @@ func (m *Model) resolve(x *carrierCall, n need) *CarrierAnswer {
 	}
 	switch {
 	case n&needPort != 0 && x.port == nil:
-		return invalid(ErrInsufficient, "PTN")
+		return invalid(ErrInsufficient, "PTN is missing")
 	case n&needCarrier != 0 && x.Carrier == "":
-		return invalid(ErrInsufficient, "CARRIERID")
+		return invalid(ErrInsufficient, "CARRIERID is missing")
 	case n&needEither != 0 && x.port == nil && x.Carrier == "":
-		return invalid(ErrInsufficient, "PTN or CARRIERID")
+		return invalid(ErrInsufficient, "PTN or CARRIERID is missing")
 	case x.Carrier != "" && !validID(x.Carrier):
-		return invalid(ErrImproper, "CARRIERID %s", x.Carrier)
+		return invalid(ErrImproper, "CARRIERID %q is no identifier", x.Carrier)
 	}
 	x.carrier = m.carriers.find(x.Carrier)
 	switch {
@@ -154,8 +154,8 @@ func (m *Model) resolve(x *carrierCall, n need) *CarrierAnswer {
 	}
 	capacity, fixed := m.slotsOf(x)
 	x.given, x.faults = readProperties(x.Properties, capacity, fixed)
-	if x.given != nil && x.given.capacity > m.mostSlots(m.portOf(x)) {
-		x.faults = append(x.faults, Fault{ErrAttributeValue, "Capacity"})
+	if most := m.mostSlots(m.portOf(x)); x.given != nil && x.given.capacity > most {
+		x.faults = append(x.faults, fault(ErrAttributeValue, "Capacity: more than %d", most))
 	}
 	return nil
 }

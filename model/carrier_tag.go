@@ -34,7 +34,7 @@ func (m *Model) CheckTagRead(r *TagRequest) (CarrierAnswer, secs2.Item) {
 	case !ok:
 		return *invalid(ErrUnknownObject, "DATASEG %s", r.Segment), secs2.Item{}
 	case r.Length > len(data.Data()):
-		return *invalid(ErrImproper, "DATALENGTH %d", r.Length), secs2.Item{}
+		return *invalid(ErrImproper, "DATALENGTH %d, of %d", r.Length, len(data.Data())), secs2.Item{}
 	case r.Length != WholeTag && data.Format() != secs2.List:
 		size := data.Format().Size()
 		data = secs2.Raw(data.Format(), data.Data()[:r.Length/size*size])
@@ -82,11 +82,11 @@ func (m *Model) CheckTagWrite(r *TagRequest) CarrierAnswer {
 	}
 	switch {
 	case r.Length != WholeTag && r.Length != len(r.Data.Data()):
-		return *invalid(ErrImproper, "DATALENGTH %d", r.Length)
+		return *invalid(ErrImproper, "DATALENGTH %d, of %d in DATA", r.Length, len(r.Data.Data()))
 	case len(r.Segment) > textLength:
-		return *invalid(ErrImproper, "DATASEG %s", r.Segment)
+		return *invalid(ErrImproper, "DATASEG has more than %d characters", textLength)
 	case size > maxUserBytes:
-		return *invalid(ErrImproper, "a tag holds %d bytes", maxUserBytes)
+		return *invalid(ErrImproper, "DATA: a tag holds %d bytes", maxUserBytes)
 	}
 	return CarrierAnswer{}
 }
@@ -114,16 +114,16 @@ func (m *Model) WriteTag(r *TagRequest) {
 // tags are read and written.
 func (m *Model) tagged(r *TagRequest) (uint32, *CarrierAnswer) {
 	if r.Location == "" && r.Carrier == "" {
-		return 0, invalid(ErrInsufficient, "LOCID or CARRIERSPEC")
+		return 0, invalid(ErrInsufficient, "LOCID or CARRIERSPEC is missing")
 	}
 	h := m.carriers.find(r.Carrier)
 	if r.Carrier != "" && h == 0 {
-		return 0, invalid(ErrUnknownObject, "%s", r.Carrier)
+		return 0, invalid(ErrUnknownObject, "CARRIERSPEC %s", r.Carrier)
 	}
 	if r.Location != "" {
 		place := slices.Index(m.carrierLocations, r.Location) + 1
 		if place == 0 {
-			return 0, invalid(ErrUnknownObject, "%s", r.Location)
+			return 0, invalid(ErrUnknownObject, "LOCID %s", r.Location)
 		}
 		at := m.carrierAt(uint8(place))
 		if h != 0 && at != h {
@@ -131,8 +131,14 @@ func (m *Model) tagged(r *TagRequest) (uint32, *CarrierAnswer) {
 		}
 		h = at
 	}
-	if h == 0 || m.carriers.at(h).port == 0 || m.carriers.at(h).place == 0 {
-		return 0, deny(secs2.CAACKCannotPerformNow, ErrWrongState, "no carrier at the read position")
+	if h == 0 {
+		return 0, deny(secs2.CAACKCannotPerformNow, ErrWrongState, "%s has no carrier that is known", r.Location)
+	}
+	switch c := m.carriers.at(h); {
+	case c.place == 0:
+		return 0, deny(secs2.CAACKCannotPerformNow, ErrWrongState, "%s is not here", c.id)
+	case c.port == 0:
+		return 0, deny(secs2.CAACKCannotPerformNow, ErrWrongState, "%s is at no port", c.id)
 	}
 	return h, nil
 }

@@ -1,7 +1,5 @@
 package model
 
-import "fmt"
-
 // ErrCode is ERRCODE (E5).
 type ErrCode uint32
 
@@ -35,23 +33,6 @@ const (
 	ErrPortInUse         ErrCode = 49 // load port already in use
 	ErrMissingCarrier    ErrCode = 50 // missing carrier
 )
-
-// Fault is why a service is refused, or a part of it: ERRCODE and ERRTEXT.
-type Fault struct {
-	Code ErrCode
-	Text string // at most 80 bytes
-}
-
-func (f Fault) String() string { return fmt.Sprintf("ERRCODE %d: %s", f.Code, f.Text) }
-
-// maxErrText is the longest ERRTEXT.
-const maxErrText = 80
-
-// fault returns a Fault whose text is cut to what ERRTEXT holds.
-func fault(code ErrCode, format string, args ...any) Fault {
-	text := fmt.Sprintf(format, args...)
-	return Fault{code, text[:min(len(text), maxErrText)]}
-}
 
 // PRState is PRSTATE, the state of a process job (E40).
 type PRState uint8

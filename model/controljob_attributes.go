@@ -13,11 +13,7 @@ var controlJobType = &ObjectType{
 		}),
 		{Name: "CurrentPRJob", Format: secs2.List, value: (*Model).appendCurrent},
 		settableControl("DataCollectionPlan", secs2.ASCII, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.Text(c.plan()) }),
-			func(_ *Model, _ uint32, s *ControlJobSpec, add func(ErrCode, string)) {
-				if len(s.DataCollectionPlan) > maxPlan {
-					add(ErrAttributeValue, "")
-				}
-			},
+			func(_ *Model, _ uint32, s *ControlJobSpec, add complaint) { checkPlan(s, add) },
 			func(m *Model, h uint32, s *ControlJobSpec) { m.control.at(h).more().plan = s.DataCollectionPlan }),
 		settableControl("MtrlOutSpec", secs2.List, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { appendEncoded(c.out(), a) }), (*Model).checkSetOut,
 			func(m *Model, h uint32, s *ControlJobSpec) {
@@ -25,21 +21,17 @@ var controlJobType = &ObjectType{
 				m.routeJobs(h)
 			}),
 		settableControl("MtrlOutByStatus", secs2.List, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { appendEncoded(c.byStatus(), a) }),
-			func(_ *Model, _ uint32, s *ControlJobSpec, add func(ErrCode, string)) { checkByStatus(s, add) },
+			func(_ *Model, _ uint32, s *ControlJobSpec, add complaint) { checkByStatus(s, add) },
 			func(m *Model, h uint32, s *ControlJobSpec) { m.control.at(h).setByStatus(s.ByStatus) }),
 		settableControl("PauseEvent", secs2.List, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { appendPauses(c.pauses(), a) }),
-			func(m *Model, _ uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+			func(m *Model, _ uint32, s *ControlJobSpec, add complaint) {
 				m.checkPauseEvents(s.PauseEvents, add)
 			},
 			func(m *Model, h uint32, s *ControlJobSpec) { m.control.at(h).more().pauses = unique(s.PauseEvents) }),
 		{Name: "PRJobStatusList", Format: secs2.List, value: (*Model).appendStatusList},
 		settableControl("ProcessingCtrlSpec", secs2.List, (*Model).appendCtrlSpec, (*Model).checkSetJobs, (*Model).changeJobs),
 		settableControl("ProcessOrderMgmt", secs2.FormatU1, controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.U1(c.order) }),
-			func(_ *Model, _ uint32, s *ControlJobSpec, add func(ErrCode, string)) {
-				if s.Order < OrderArrival || s.Order > OrderList {
-					add(ErrAttributeValue, "")
-				}
-			},
+			func(_ *Model, _ uint32, s *ControlJobSpec, add complaint) { checkOrder(s, add) },
 			func(m *Model, h uint32, s *ControlJobSpec) { m.control.at(h).order = s.Order }),
 		{Name: "StartMethod", Format: secs2.Boolean, value: controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.Bool(c.flags&controlAuto != 0) })},
 		{Name: "State", Format: secs2.FormatU1, value: controlValue(func(_ *Model, c *controlJob, a *secs2.Appender) { a.U1(uint8(c.state)) })},
@@ -63,18 +55,17 @@ func controlValue(value func(*Model, *controlJob, *secs2.Appender)) func(*Model,
 // execute.
 func settableControl(
 	name string, f secs2.Format, value func(*Model, uint32, *secs2.Appender),
-	check func(*Model, uint32, *ControlJobSpec, func(ErrCode, string)), set func(*Model, uint32, *ControlJobSpec),
+	check func(*Model, uint32, *ControlJobSpec, complaint), set func(*Model, uint32, *ControlJobSpec),
 ) Attribute {
 	return Attribute{
 		Name: name, Access: ReadWrite, Format: f, value: value,
 		check: func(m *Model, h uint32, it secs2.Item) *Fault {
 			var s ControlJobSpec
-			return attributeFault(name, func(add func(ErrCode, string)) {
+			return attributeFault(name, func(add complaint) {
 				switch {
-				case !m.maySet(h):
-					add(ErrWrongState, "")
+				case m.barsSet(h, add):
 				case !s.set(name, it):
-					add(ErrAttributeValue, "")
+					add(ErrAttributeValue, "wrong format")
 				default:
 					check(m, h, &s, add)
 				}
@@ -89,22 +80,23 @@ func settableControl(
 	}
 }
 
-// maySet tells whether the attributes of a control job can be set: while it does
-// not execute, and in PAUSED as long as none of its process jobs has begun.
-func (m *Model) maySet(h uint32) bool {
-	switch m.control.at(h).state {
+// barsSet complains, and reports that it does, if the attributes of a control job
+// cannot be set: while it executes, and in PAUSED once a process job of it has begun.
+func (m *Model) barsSet(h uint32, add complaint) bool {
+	switch c := m.control.at(h); c.state {
 	case CJExecuting, CJCompleted:
-		return false
+		add(ErrWrongState, "%s is %v", c.id, c.state)
+		return true
 	case CJPaused:
 		for j := range m.jobsOf(h) {
-			if m.jobs.at(j).state != Pooled {
-				return false
+			if x := m.jobs.at(j); x.state != Pooled {
+				add(ErrWrongState, "%s of %s is %v", x.id, c.id, x.state)
+				return true
 			}
 		}
-		return true
 	default:
-		return true
 	}
+	return false
 }
 
 // present returns what a control job is described by now, its rules left out.
@@ -120,20 +112,20 @@ func (m *Model) present(h uint32) (s ControlJobSpec) {
 	return s
 }
 
-func (m *Model) checkSetInputs(h uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+func (m *Model) checkSetInputs(h uint32, s *ControlJobSpec, add complaint) {
 	now := m.present(h)
 	now.Carriers = s.Carriers
 	m.checkInputs(&now, add)
 	m.checkOut(&now, add)
 }
 
-func (m *Model) checkSetOut(h uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+func (m *Model) checkSetOut(h uint32, s *ControlJobSpec, add complaint) {
 	now := m.present(h)
 	now.Out = s.Out
 	m.checkOut(&now, add)
 }
 
-func (m *Model) checkSetJobs(h uint32, s *ControlJobSpec, add func(ErrCode, string)) {
+func (m *Model) checkSetJobs(h uint32, s *ControlJobSpec, add complaint) {
 	now := m.present(h)
 	now.Jobs = s.Jobs
 	m.checkJobs(&now, h, add)

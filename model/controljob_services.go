@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/secsd/secsd/secs2"
@@ -99,56 +100,66 @@ func (m *Model) CheckCJCommand(id string, cmd CJCommand, a CtrlJobAction) *Fault
 	case h == 0:
 		return &Fault{ErrUnknownObject, Clip(id)}
 	case cmd < CJStart || cmd > CJHOQ:
-		return &Fault{ErrUnsupported, "CTLJOBCMD"}
-	}
-	if !m.allows(h, cmd) {
-		f := fault(ErrWrongState, "%v not valid in %v", cmd, m.control.at(h).state)
+		f := fault(ErrUnsupported, "CTLJOBCMD %d", cmd)
 		return &f
+	}
+	if why := m.forbids(h, cmd); why != "" {
+		return &Fault{ErrWrongState, Clip(why)}
 	}
 	switch {
 	case cmd == CJDeselect && len(m.lines.queue) == 0:
 		return &Fault{ErrBusy, "the queue is empty"}
 	case (cmd == CJCancel || cmd == CJStop || cmd == CJAbort) && a == NoAction && m.cfg.Jobs.Action == StrictAction:
-		return &Fault{ErrInsufficient, "Action"}
+		return &Fault{ErrInsufficient, "Action is missing"}
 	}
 	return nil
 }
 
-// allows tells whether a control job takes a command in its state.
-func (m *Model) allows(h uint32, cmd CJCommand) bool {
+// forbids tells why a control job does not take a command, "" if it does.
+func (m *Model) forbids(h uint32, cmd CJCommand) string {
 	c := m.control.at(h)
-	queued := c.state == CJQueued
+	refused := fmt.Sprintf("%v not valid in %v", cmd, c.state)
 	switch {
-	case cmd == CJHOQ:
-		return queued
-	case cmd == CJAbort && !queued:
-		return c.flags&controlAborting == 0
-	case cmd == CJStop && !queued, cmd == CJPause, cmd == CJResume:
-		if c.ending() {
-			return false
+	case !c.state.takes(cmd):
+		return refused
+	case c.flags&controlAborting != 0:
+		return refused + ": CJAbort is under way"
+	case c.flags&controlStopping != 0 && cmd != CJAbort:
+		return refused + ": CJStop is under way"
+	case cmd == CJDeselect:
+		if first := m.materialCame(h); first != 0 {
+			return refused + ": the material of " + shorten(m.jobs.at(first).id, minShort) + " is here"
 		}
-	case cmd == CJDeselect && c.state == CJSelected:
-		return !m.materialCame(h)
 	}
-	if cmd == CJStop {
-		return true
-	}
-	_, ok := controlJobTable.Next(c.state, controlTriggers[cmd])
-	return ok
+	return ""
 }
 
-// materialCame tells whether the material of a selected control job is here: all
-// carriers of the process job that is the first, or of any if there is no order.
-func (m *Model) materialCame(control uint32) bool {
+// takes tells whether there is a row for a command in the state, or it needs none.
+func (s CJState) takes(cmd CJCommand) bool {
+	switch cmd {
+	case CJHOQ:
+		return s == CJQueued
+	case CJStop, CJAbort:
+		return s != CJCompleted
+	default:
+		_, ok := controlJobTable.Next(s, controlTriggers[cmd])
+		return ok
+	}
+}
+
+// materialCame returns the process job whose material is here so that a selected
+// control job may begin: all carriers of the first one, or of any if there is no
+// order. 0 is none.
+func (m *Model) materialCame(control uint32) uint32 {
 	for h := range m.jobsOf(control) {
-		if j := m.jobs.at(h); m.carriersHere(j) {
-			return true
+		if m.carriersHere(m.jobs.at(h)) {
+			return h
 		}
 		if m.control.at(control).order == OrderList {
-			return false
+			return 0
 		}
 	}
-	return false
+	return 0
 }
 
 // carriersHere tells whether every carrier of a job is at the equipment and none of

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/secsd/secsd/secs2"
 )
 
 // controlIn brings a control job CJ into a state. Its process job waits for a
@@ -94,11 +92,11 @@ func TestControlJobFaults(t *testing.T) {
 	if got := w.controlCommand("NONE", CJStart, 0); got != "3 NONE" {
 		t.Error(got)
 	}
-	if got := w.controlCommand("CJ", 9, 0); got != "14 CTLJOBCMD" {
+	if got := w.controlCommand("CJ", 9, 0); got != "14 CTLJOBCMD 9" {
 		t.Error(got)
 	}
 	w.m.cfg.Jobs.Action = StrictAction
-	if got := w.controlCommand("CJ", CJCancel, NoAction); got != "13 Action" {
+	if got := w.controlCommand("CJ", CJCancel, NoAction); got != "13 Action is missing" {
 		t.Error(got)
 	}
 	w.m.cfg.Jobs.Action = LenientAction
@@ -114,7 +112,7 @@ func TestControlJobFaults(t *testing.T) {
 		t.Error(got)
 	}
 	w.place(1, "FOUP01")
-	if got := w.controlCommand("CJ", CJDeselect, 0); got != "17 CJDeselect not valid in SELECTED" {
+	if got := w.controlCommand("CJ", CJDeselect, 0); got != "17 CJDeselect not valid in SELECTED: the material of PJ is here" {
 		t.Error(got)
 	}
 	w.took()
@@ -226,109 +224,4 @@ func TestAbortedJobOfControlJob(t *testing.T) {
 	w.process("FOUP01.06", "FOUP01.06")
 	w.process("FOUP01.07", "FOUP01.07")
 	w.expectOnly([]string{"SUB", "LOC"}, "PJ#13 PJ-1", "PJ#16 PJ-1", "PJ#2 PJ-2", "PJ#4 PJ-2", "PJ#6 PJ-2", "CAR#20 FOUP01", "CJ#10 CJ-1", "CJ#13 CJ-1")
-}
-
-func TestCheckControlJob(t *testing.T) {
-	cfg := twoPorts()
-	cfg.Jobs.MaxControlJobs = 2
-	for _, x := range []struct {
-		name   string
-		change func(s *ControlJobSpec)
-		want   string
-	}{
-		{"good", func(*ControlJobSpec) {}, ""},
-		{"bad id", func(s *ControlJobSpec) { s.ID = "" }, "7 ObjID "},
-		{"id in use", func(s *ControlJobSpec) { s.ID = "OLD" }, "11 OLD"},
-		{"no such jobs", func(s *ControlJobSpec) { s.Jobs = append(s.Jobs, ControlledJob{ID: "X"}, ControlledJob{ID: "Y"}) }, "3 X; 3 Y"},
-		{"job twice", func(s *ControlJobSpec) { s.Jobs = append(s.Jobs, ControlledJob{ID: "A"}) }, "12 A"},
-		{"claimed", func(s *ControlJobSpec) { s.Jobs[0].ID = "P" }, "17 P"},
-		{"no jobs", func(s *ControlJobSpec) { s.Jobs = nil }, "12 ProcessingCtrlSpec"},
-		{"carrier missing", func(s *ControlJobSpec) { s.Carriers = []string{"FOUP09"} }, "12 CarrierInputSpec: FOUP01"},
-		{"no inputs", func(s *ControlJobSpec) { s.Carriers = nil }, ""},
-		{"order 0", func(s *ControlJobSpec) { s.Order = 0 }, "7 ProcessOrderMgmt"},
-		{"events", func(s *ControlJobSpec) { s.PauseEvents = []uint32{1} }, "29 CEID 1"},
-		{"unequal slots", func(s *ControlJobSpec) {
-			s.Out = []OutMap{{CarrierSlots{"FOUP01", []uint8{1, 2}}, CarrierSlots{"FOUP02", []uint8{1}}}}
-		}, "12 MtrlOutSpec: 2 slots to 1"},
-		{"destination twice", func(s *ControlJobSpec) {
-			s.Out = []OutMap{{CarrierSlots{"FOUP01", []uint8{1, 2}}, CarrierSlots{"FOUP02", []uint8{1, 1}}}}
-		}, "12 MtrlOutSpec: slots of FOUP02"},
-		{"source unknown", func(s *ControlJobSpec) {
-			s.Out = []OutMap{{CarrierSlots{"FOUP03", []uint8{1}}, CarrierSlots{"FOUP02", []uint8{1}}}}
-		}, "12 MtrlOutSpec: FOUP03"},
-		{"by status", func(s *ControlJobSpec) { s.ByStatus = []StatusMap{{1, CarrierSlots{"FOUP02", []uint8{30}}}} }, "12 MtrlOutByStatus: slots of FOUP02"},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			w := started(t, cfg)
-			w.pair("OLD", onSlots("P", "FOUP01", 1))
-			job := onSlots("A", "FOUP01", 1)
-			w.create(&job)
-			w.took()
-			spec := controlling("NEW", OrderList, "A")
-			spec.Carriers = []string{"FOUP01"}
-			x.change(&spec)
-			if got := faultText(w.m.CheckControlJob(&spec)...); got != x.want {
-				t.Errorf("got %q, want %q", got, x.want)
-			}
-			w.expect()
-		})
-	}
-	w := started(t, cfg)
-	for _, id := range []string{"A", "B", "C"} {
-		w.pair(id, onSlots("P"+id, "FOUP01", 1))
-	}
-	job := bare("X")
-	w.create(&job)
-	spec := controlling("D", OrderList, "X")
-	if got := faultText(w.m.CheckControlJob(&spec)...); got != "15 the queue is full" {
-		t.Error(got)
-	}
-	w.took()
-}
-
-func TestSetControlJob(t *testing.T) {
-	set := func(w *witness, name string, it secs2.Item) string {
-		c := w.m.CheckSetAttr("", "ControlJob", []string{"CJ"}, []Setting{{name, it}})
-		if !c.Empty() {
-			w.m.SetAttr(c)
-		}
-		return faultText(c.Faults...)
-	}
-	spec := secs2.L(secs2.L(secs2.A("B"), secs2.L(secs2.L(secs2.A("rule"), secs2.U1(1))), secs2.L()))
-	out := secs2.L(secs2.L(secs2.L(secs2.A("FOUP01"), secs2.L(secs2.U1(1))), secs2.L(secs2.A("FOUP02"), secs2.U1(3))))
-	for _, x := range []struct {
-		name string
-		it   secs2.Item
-		want string
-	}{
-		{"ProcessingCtrlSpec", spec, ""},
-		{"ProcessingCtrlSpec", secs2.L(), "12 ProcessingCtrlSpec"},
-		{"ProcessingCtrlSpec", secs2.L(secs2.L(secs2.A("X"), secs2.L(), secs2.L())), "3 ProcessingCtrlSpec: X"},
-		{"MtrlOutSpec", out, ""},
-		{"MtrlOutSpec", secs2.L(secs2.A("x")), "7 MtrlOutSpec"},
-		{"MtrlOutByStatus", secs2.L(secs2.L(secs2.U1(1), secs2.L(secs2.A("FOUP02"), secs2.L()))), ""},
-		{"CarrierInputSpec", secs2.L(secs2.A("FOUP01"), secs2.A("FOUP02")), ""},
-		{"CarrierInputSpec", secs2.L(secs2.A("FOUP02")), "12 CarrierInputSpec: FOUP01"},
-		{"DataCollectionPlan", secs2.A("PLAN"), ""},
-		{"PauseEvent", secs2.L(secs2.U4(505)), ""},
-		{"PauseEvent", secs2.L(secs2.U4(1)), "29 PauseEvent: CEID 1"},
-		{"ProcessOrderMgmt", secs2.U1(1), ""},
-		{"ProcessOrderMgmt", secs2.U1(4), "7 ProcessOrderMgmt"},
-		{"StartMethod", secs2.Bool(false), "5 StartMethod"},
-		{"State", secs2.U1(1), "5 State"},
-	} {
-		w := started(t, twoPorts())
-		job := onSlots("B", "FOUP01", 1)
-		w.create(&job)
-		w.pair("CJ", onSlots("A", "FOUP01", 1))
-		if got := set(w, x.name, x.it); got != x.want {
-			t.Errorf("%s: got %q, want %q", x.name, got, x.want)
-		}
-		w.took()
-	}
-	w := processing(t)
-	c := w.m.CheckSetAttr("", "ControlJob", []string{"CJ-1"}, []Setting{{"MtrlOutSpec", secs2.L()}})
-	if got := faultText(c.Faults...); !strings.HasPrefix(got, "17 MtrlOutSpec") {
-		t.Error(got)
-	}
 }

@@ -194,7 +194,7 @@ func TestSetAttr(t *testing.T) {
 		{"", "SubstLoc", []string{"ROBOT"}, []Setting{{"ObjID", secs2.A("W")}, {"DisableEvents", no}}, "ERRCODE 5: ObjID"},
 		{"", "SubstLoc", []string{"ROBOT"}, []Setting{{"Color", secs2.A("W")}}, "ERRCODE 4: Color"},
 		{"", "SubstLoc", []string{"ROBOT"}, []Setting{{"DisableEvents", secs2.A("T")}}, "ERRCODE 7: DisableEvents"},
-		{"", "SubstLoc", []string{"ROBOT"}, []Setting{{"DisableEvents", no}, {"DisableEvents", yes}}, "ERRCODE 12: DisableEvents"},
+		{"", "SubstLoc", []string{"ROBOT"}, []Setting{{"DisableEvents", no}, {"DisableEvents", yes}}, "ERRCODE 12: DisableEvents comes twice"},
 		{"", "Wafer", []string{"ROBOT"}, nil, "ERRCODE 6: Wafer"},
 	} {
 		c := m.CheckSetAttr(x.spec, x.typ, x.ids, x.settings)

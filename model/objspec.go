@@ -119,6 +119,3 @@ func (m *Model) byID(id string, hint *ObjectType) (Target, *Fault) {
 	}
 	return found, nil
 }
-
-// Clip cuts a text to what ERRTEXT holds.
-func Clip(text string) string { return text[:min(len(text), maxErrText)] }

@@ -59,7 +59,7 @@ func (m *Model) portCall(r *PortRequest) (s *portService, p *port, value uint8, 
 
 func (m *Model) portParameters(s *portService, r *PortRequest) (p *port, value uint8, no *CarrierAnswer) {
 	if r.Port == NoPort {
-		return nil, 0, invalid(ErrInsufficient, "PTN")
+		return nil, 0, invalid(ErrInsufficient, "PTN is missing")
 	}
 	p, err := m.port(r.Port)
 	if err != nil {
@@ -72,18 +72,20 @@ func (m *Model) portParameters(s *portService, r *PortRequest) (p *port, value u
 		if strings.EqualFold(x.Attribute, s.parameter) {
 			value, ok := oneUint(x.Data, 1)
 			if !ok {
-				return p, 0, invalid(ErrImproper, "%s", s.parameter)
+				return p, 0, invalid(ErrImproper, "%s is neither 0 nor 1", s.parameter)
 			}
 			return p, value, nil
 		}
 	}
-	return p, 0, invalid(ErrInsufficient, "%s", s.parameter)
+	return p, 0, invalid(ErrInsufficient, "%s is missing", s.parameter)
 }
 
 func (m *Model) checkReserve(p *port, _ uint8) *CarrierAnswer {
 	switch {
-	case p.reservation == Reserved || p.transfer == PortOutOfService:
-		return deny(secs2.CAACKInvalidState, ErrPortInUse, "port %d", p.number)
+	case p.transfer == PortOutOfService:
+		return deny(secs2.CAACKInvalidState, ErrPortInUse, "port %d is %v", p.number, p.transfer)
+	case p.reservation == Reserved:
+		return deny(secs2.CAACKInvalidState, ErrPortInUse, "port %d is reserved", p.number)
 	case p.transfer != ReadyToLoad:
 		return wrongState("port %d is %v", p.number, p.transfer)
 	}
@@ -97,7 +99,7 @@ func (m *Model) checkCancelReservation(p *port, _ uint8) *CarrierAnswer {
 	case p.transfer != ReadyToLoad:
 		return wrongState("port %d is %v", p.number, p.transfer)
 	case p.carrier != 0:
-		return wrongState("port %d is bound", p.number)
+		return wrongState("port %d is bound to %s", p.number, m.carriers.at(p.carrier).id)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -26,18 +25,18 @@ const (
 // CheckProcessJob returns why the job cannot be created.
 func (m *Model) CheckProcessJob(s *ProcessJobSpec) []Fault {
 	var faults []Fault
-	add := func(code ErrCode, text string) { faults = append(faults, fault(code, "%s", text)) }
+	add := complains(&faults)
 	switch {
 	case !validID(s.ID):
-		add(ErrImproper, "PRJOBID "+s.ID)
+		add(ErrImproper, "PRJOBID %q is no identifier", s.ID)
 	case m.jobs.find(s.ID) != 0:
-		add(ErrInUse, s.ID)
+		add(ErrInUse, "%s", s.ID)
 	case m.ProcessJobSpace() == 0:
-		add(ErrBusy, "no space for process jobs")
+		add(ErrBusy, "no space: %d process jobs exist", m.jobs.count)
 	}
 	m.checkMaterial(s, add)
 	if !m.host.HasProgram(s.Recipe) {
-		add(ErrRecipe, "RCPSPEC "+s.Recipe)
+		add(ErrRecipe, "RCPSPEC %s", s.Recipe)
 	}
 	m.checkMethod(s.Method, s.Variables, add)
 	m.checkPauseEvents(s.PauseEvents, add)
@@ -45,7 +44,7 @@ func (m *Model) CheckProcessJob(s *ProcessJobSpec) []Fault {
 }
 
 // checkMaterial checks MF and the material.
-func (m *Model) checkMaterial(s *ProcessJobSpec, add func(ErrCode, string)) {
+func (m *Model) checkMaterial(s *ProcessJobSpec, add complaint) {
 	switch {
 	case s.MaterialType == MaterialCarriers, s.MaterialType == MaterialSubstrates:
 	case s.MaterialType != 0:
@@ -56,7 +55,7 @@ func (m *Model) checkMaterial(s *ProcessJobSpec, add func(ErrCode, string)) {
 		return
 	}
 	if len(s.Carriers)+len(s.Substrates) > maxMaterial {
-		add(ErrImproper, "too much material")
+		add(ErrImproper, "material: more than %d elements", maxMaterial)
 		return
 	}
 	taken := map[string]uint32{}
@@ -64,8 +63,11 @@ func (m *Model) checkMaterial(s *ProcessJobSpec, add func(ErrCode, string)) {
 		m.checkSlots(x, taken, add)
 	}
 	for i, id := range s.Substrates {
-		if id == "" || len(id) > maxSubstID || slices.Contains(s.Substrates[:i], id) {
-			add(ErrImproper, "MID "+id)
+		switch {
+		case id == "" || len(id) > maxSubstID:
+			add(ErrImproper, "MID %q is not 1 to %d characters long", id, maxSubstID)
+		case slices.Contains(s.Substrates[:i], id):
+			add(ErrImproper, "MID %s comes twice", id)
 		}
 	}
 }
@@ -74,30 +76,33 @@ func (m *Model) checkMaterial(s *ProcessJobSpec, add func(ErrCode, string)) {
 const allSlots = 1<<32 - 1
 
 // checkSlots checks a carrier with its slots; taken are those that came before.
-func (m *Model) checkSlots(x CarrierSlots, taken map[string]uint32, add func(ErrCode, string)) {
+func (m *Model) checkSlots(x CarrierSlots, taken map[string]uint32, add complaint) {
 	if !validID(x.Carrier) {
-		add(ErrImproper, "CARRIERID "+x.Carrier)
+		add(ErrImproper, "CARRIERID %q is no identifier", x.Carrier)
 		return
 	}
 	carrier, ready := m.carrierReady(x.Carrier)
 	capacity := m.capacityOf(x.Carrier)
 	if len(x.Slots) > maxCapacity {
-		add(ErrImproper, x.Carrier+": too many slots")
+		add(ErrImproper, "%s: more than %d slots", x.Carrier, maxCapacity)
 		return
 	}
 	for _, slot := range x.Slots {
 		switch {
-		case slot < 1 || int(slot) > capacity || taken[x.Carrier]>>(slot-1)&1 == 1:
-			add(ErrImproper, x.Carrier+" slot "+strconv.Itoa(int(slot)))
+		case slot < 1 || int(slot) > capacity:
+			add(ErrImproper, "%s has no slot %d", x.Carrier, slot)
+			continue
+		case taken[x.Carrier]>>(slot-1)&1 == 1:
+			add(ErrImproper, "%s slot %d comes twice", x.Carrier, slot)
 			continue
 		case ready && m.substrateIn(carrier, int(slot)) == 0:
-			add(ErrNoMaterial, x.Carrier+" slot "+strconv.Itoa(int(slot)))
+			add(ErrNoMaterial, "%s slot %d is empty", x.Carrier, slot)
 		}
 		taken[x.Carrier] |= 1 << (slot - 1)
 	}
 	if len(x.Slots) == 0 {
 		if taken[x.Carrier] != 0 {
-			add(ErrImproper, x.Carrier+" twice")
+			add(ErrImproper, "%s comes twice", x.Carrier)
 		}
 		taken[x.Carrier] = allSlots
 	}
@@ -117,10 +122,10 @@ func (m *Model) capacityOf(carrier string) int {
 }
 
 // checkMethod checks PRRECIPEMETHOD and the variables.
-func (m *Model) checkMethod(method uint8, list []RecipeSetting, add func(ErrCode, string)) {
+func (m *Model) checkMethod(method uint8, list []RecipeSetting, add complaint) {
 	switch {
 	case method != recipeOnly && method != recipeWithVariables:
-		add(ErrUnsupported, "PRRECIPEMETHOD")
+		add(ErrUnsupported, "PRRECIPEMETHOD %d", method)
 	case method == recipeOnly && len(list) > 0:
 		add(ErrImproper, "variables with PRRECIPEMETHOD 1")
 	default:
@@ -129,9 +134,9 @@ func (m *Model) checkMethod(method uint8, list []RecipeSetting, add func(ErrCode
 }
 
 // checkVariables checks recipe variables.
-func (m *Model) checkVariables(list []RecipeSetting, add func(ErrCode, string)) {
+func (m *Model) checkVariables(list []RecipeSetting, add complaint) {
 	if len(list) > 2*len(m.cfg.RecipeVariables)+maxUnknown {
-		add(ErrImproper, "too many variables")
+		add(ErrImproper, "variables: more than %d", 2*len(m.cfg.RecipeVariables)+maxUnknown)
 		return
 	}
 	given := map[string]bool{}
@@ -140,10 +145,12 @@ func (m *Model) checkVariables(list []RecipeSetting, add func(ErrCode, string)) 
 		twice := given[x.Name]
 		given[x.Name] = true
 		switch {
-		case at < 0 || twice:
-			add(ErrImproper, x.Name)
+		case twice:
+			add(ErrImproper, "%s comes twice", x.Name)
+		case at < 0:
+			add(ErrImproper, "%s", x.Name)
 		case len(x.Value.Encoded()) > maxValue || !m.cfg.RecipeVariables[at].takes(x.Value):
-			add(ErrAttributeValue, x.Name)
+			add(ErrAttributeValue, "%s", x.Name)
 		}
 	}
 }
@@ -174,17 +181,17 @@ func within(v float64, low, high secs2.Item) bool {
 }
 
 // checkPauseEvents checks PRPAUSEEVENT, or PauseEvent of a control job.
-func (m *Model) checkPauseEvents(list []uint32, add func(ErrCode, string)) {
+func (m *Model) checkPauseEvents(list []uint32, add complaint) {
 	if len(list) > maxPauses {
-		add(ErrImproper, "too many pause events")
+		add(ErrImproper, "pause events: more than %d", maxPauses)
 		return
 	}
 	for _, ceid := range list {
 		switch {
 		case !m.host.HasEvent(ceid):
-			add(ErrUnknownEvent, "CEID "+strconv.Itoa(int(ceid)))
+			add(ErrUnknownEvent, "CEID %d", ceid)
 		case !m.host.PausesJobs(ceid):
-			add(ErrUnsupported, "CEID "+strconv.Itoa(int(ceid)))
+			add(ErrUnsupported, "CEID %d pauses no jobs", ceid)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func (m *Model) CheckPRCommand(id string, c PRCommand) *Fault {
 	case h == 0:
 		return &Fault{ErrUnknownObject, Clip(id)}
 	case c < PRStart || c > PRCancel:
-		return &Fault{ErrUnsupported, "PRCMDNAME"}
+		return &Fault{ErrUnsupported, "PRCMDNAME is unknown"}
 	}
 	state := m.jobs.at(h).state
 	if c == PRStart && (state == Pooled || state == SettingUp) {
@@ -153,7 +153,8 @@ func (m *Model) checkPooled(id string) *Fault {
 	case h == 0:
 		return &Fault{ErrUnknownObject, Clip(id)}
 	case m.jobs.at(h).state != Pooled:
-		return &Fault{ErrWrongState, Clip(id)}
+		f := fault(ErrWrongState, "%s is %v", id, m.jobs.at(h).state)
+		return &f
 	}
 	return nil
 }
@@ -188,12 +189,12 @@ func (m *Model) CheckRecipeVariables(id string, v []RecipeSetting) []Fault {
 	j := m.jobs.at(h)
 	switch {
 	case j.state != Pooled && j.state != SettingUp && j.state != WaitingForStart:
-		return []Fault{fault(ErrWrongState, "%s is %v", Clip(id), j.state)}
+		return []Fault{fault(ErrWrongState, "%s is %v", id, j.state)}
 	case j.method == recipeOnly:
-		return []Fault{{ErrUnsupported, Clip(id)}}
+		return []Fault{fault(ErrUnsupported, "%s: no variables with PRRECIPEMETHOD %d", id, recipeOnly)}
 	}
 	var faults []Fault
-	m.checkVariables(v, func(code ErrCode, text string) { faults = append(faults, fault(code, "%s", text)) })
+	m.checkVariables(v, complains(&faults))
 	return faults
 }
 

@@ -3,8 +3,6 @@ package model
 import (
 	"strings"
 	"testing"
-
-	"github.com/secsd/secsd/secs2"
 )
 
 // bare is a process job without material.
@@ -145,7 +143,7 @@ func TestCommandsToNobody(t *testing.T) {
 		t.Error(got)
 	}
 	w.jobIn(Pooled)
-	if got := w.command("PJ", 9); got != "14 PRCMDNAME" {
+	if got := w.command("PJ", 9); got != "14 PRCMDNAME is unknown" {
 		t.Error(got)
 	}
 }
@@ -223,63 +221,6 @@ func TestExtinctWithControlJob(t *testing.T) {
 	w.expect("PJ#4 PJ", "PJ#6 PJ", "CJ#10 CJ", "CJ#13 CJ", "PJ#7 PJ")
 }
 
-func TestCheckProcessJob(t *testing.T) {
-	carrier := func(slots ...uint8) []CarrierSlots { return []CarrierSlots{{"FOUP01", slots}} }
-	cfg := twoPorts()
-	cfg.RecipeVariables = []RecipeVariable{{Name: "Time", Format: secs2.FormatU4, Min: secs2.U4(1), Max: secs2.U4(3600)}, {Name: "Chamber:A>Temp", Format: secs2.FormatF4}}
-	cfg.Jobs.MaxProcessJobs = 2
-	for _, x := range []struct {
-		name string
-		spec ProcessJobSpec
-		want string
-	}{
-		{"good", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(1, 2), Method: 1, Recipe: "ETCH_A"}, ""},
-		{"all slots", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(), Method: 1, Recipe: "ETCH_A"}, ""},
-		{"bad id", ProcessJobSpec{ID: "A>", Method: 1, Recipe: "ETCH_A"}, "12 PRJOBID A>"},
-		{"id in use", ProcessJobSpec{ID: "PJ", Method: 1, Recipe: "ETCH_A"}, "11 PJ"},
-		{"MF 1", ProcessJobSpec{ID: "A", MaterialType: 1, Method: 1, Recipe: "ETCH_A"}, "12 MF is neither 13 nor 14"},
-		{"no MF", ProcessJobSpec{ID: "A", Carriers: carrier(1), Method: 1, Recipe: "ETCH_A"}, "12 MF is missing"},
-		{"slot 0", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(0), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01 slot 0"},
-		{"slot 26", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(26), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01 slot 26"},
-		{"slot twice", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(3, 3), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01 slot 3"},
-		{"carrier twice", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: append(carrier(3), carrier()...), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01 twice"},
-		{"empty carrier", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: []CarrierSlots{{}}, Method: 1, Recipe: "ETCH_A"}, "12 CARRIERID "},
-		{"substrates", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{"W1", "W2"}, Method: 1, Recipe: "ETCH_A"}, ""},
-		{"substrate twice", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{"W1", "W1"}, Method: 1, Recipe: "ETCH_A"}, "12 MID W1"},
-		{"recipe", ProcessJobSpec{ID: "A", Method: 1, Recipe: "NONE"}, "21 RCPSPEC NONE"},
-		{"method 3", ProcessJobSpec{ID: "A", Method: 3, Recipe: "ETCH_A"}, "14 PRRECIPEMETHOD"},
-		{"method 1 with variables", ProcessJobSpec{ID: "A", Method: 1, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Time", secs2.U4(9)}}}, "12 variables with PRRECIPEMETHOD 1"},
-		{"variables", ProcessJobSpec{ID: "A", Method: 2, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Time", secs2.U1(9)}, {"Chamber:A>Temp", secs2.I4(-3)}}}, ""},
-		{"unknown variable", ProcessJobSpec{ID: "A", Method: 2, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Power", secs2.U4(9)}}}, "12 Power"},
-		{"bad values", ProcessJobSpec{ID: "A", Method: 2, Recipe: "ETCH_A", Variables: []RecipeSetting{{"Time", secs2.U4(0)}, {"Chamber:A>Temp", secs2.A("hot")}}}, "7 Time; 7 Chamber:A>Temp"},
-		{"events", ProcessJobSpec{ID: "A", Method: 1, Recipe: "ETCH_A", PauseEvents: []uint32{505, 9, 343}}, "29 CEID 9; 14 CEID 343"},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			w := started(t, cfg)
-			w.jobIn(Pooled)
-			w.took()
-			if got := faultText(w.m.CheckProcessJob(&x.spec)...); got != x.want {
-				t.Errorf("got %q, want %q", got, x.want)
-			}
-			w.expect()
-		})
-	}
-}
-
-func TestMultiCreate(t *testing.T) {
-	cfg := twoPorts()
-	cfg.Jobs.ControlJobs, cfg.Jobs.MaxProcessJobs = NoControlJobs, 3
-	w := started(t, cfg)
-	faults := w.m.CreateProcessJobs([]ProcessJobSpec{bare("A"), bare("A"), {ID: "B", Method: 1, Recipe: "X"}, bare("C"), bare("D"), bare("E")})
-	w.expect("PJ#1 A", "PJ#1 C", "PJ#1 D", "PJ#2 A", "PJ#2 C")
-	want := []string{"", "11 A", "21 RCPSPEC X", "", "", "15 no space for process jobs"}
-	for i, f := range faults {
-		if got := faultText(f...); got != want[i] {
-			t.Errorf("job %d: got %q, want %q", i, got, want[i])
-		}
-	}
-}
-
 // pooled returns the jobs that are QUEUED, in the order of their creation.
 func pooled(m *Model) (ids []string) {
 	for id, s := range m.UnfinishedJobs() {
@@ -312,7 +253,7 @@ func TestPoolServices(t *testing.T) {
 	w.createControl(&ControlJobSpec{ID: "CJ", Order: OrderList, Start: AutoStart, Jobs: []ControlledJob{{ID: "A"}, {ID: "C"}}})
 	w.tell(JobReady{"A"})
 	w.expect("CJ#1 CJ", "CJ#3 CJ", "CJ#5 CJ", "PJ#2 A", "PJ#3 A")
-	if f := w.m.CheckDequeue("A"); f == nil || faultText(*f) != "17 A" {
+	if f := w.m.CheckDequeue("A"); f == nil || faultText(*f) != "17 A is WAITING FOR START" {
 		t.Error(f)
 	}
 	if f := w.m.CheckStartMethod("A"); f == nil || f.Code != 17 {
@@ -329,36 +270,6 @@ func TestPoolServices(t *testing.T) {
 	}
 	if w.m.SetMaterialOrder(0) || w.m.SetMaterialOrder(4) || !w.m.SetMaterialOrder(1) {
 		t.Error("SetMaterialOrder")
-	}
-	w.took()
-}
-
-func TestRecipeVariables(t *testing.T) {
-	cfg := twoPorts()
-	cfg.RecipeVariables = []RecipeVariable{{Name: "Time", Format: secs2.FormatU4, Max: secs2.U4(10)}, {Name: "Gas", Format: secs2.ASCII}}
-	w := started(t, cfg)
-	job := bare("PJ")
-	job.Method, job.Variables = 2, []RecipeSetting{{"Time", secs2.U4(1)}}
-	w.create(&job)
-	set := []RecipeSetting{{"Gas", secs2.A("Ar")}, {"Time", secs2.U4(2)}}
-	if f := w.m.CheckRecipeVariables("PJ", set); len(f) > 0 {
-		t.Fatal(faultText(f...))
-	}
-	w.m.SetRecipeVariables("PJ", set)
-	var got []string
-	for _, x := range w.m.jobs.at(w.m.jobs.find("PJ")).settings() {
-		got = append(got, x.Name)
-	}
-	if strings.Join(got, " ") != "Time Gas" {
-		t.Error(got)
-	}
-	for want, list := range map[string][]RecipeSetting{"12 X": {{"X", secs2.U4(1)}}, "7 Time": {{"Time", secs2.U4(11)}}} {
-		if got := faultText(w.m.CheckRecipeVariables("PJ", list)...); got != want {
-			t.Error(got, want)
-		}
-	}
-	if got := faultText(w.m.CheckRecipeVariables("NONE", nil)...); got != "3 NONE" {
-		t.Error(got)
 	}
 	w.took()
 }

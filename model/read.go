@@ -84,18 +84,18 @@ func ReadControlJob(settings []Setting) (s ControlJobSpec, used []Setting, fault
 			faults = append(faults, Fault{ErrUnknownAttribute, Clip(x.Attribute)})
 		case known[i].create == ignored:
 		case given[i]:
-			faults = append(faults, Fault{ErrImproper, known[i].name})
+			faults = append(faults, Fault{ErrImproper, known[i].name + " comes twice"})
 		default:
 			given[i] = true
 			used = append(used, x)
 			if !s.read(&known[i], x.Data) {
-				faults = append(faults, Fault{ErrAttributeValue, known[i].name})
+				faults = append(faults, Fault{ErrAttributeValue, known[i].name + ": wrong format"})
 			}
 		}
 	}
 	for i, g := range known {
 		if g.create == mandatory && !given[i] {
-			faults = append(faults, Fault{ErrInsufficient, g.name})
+			faults = append(faults, Fault{ErrInsufficient, g.name + " is missing"})
 		}
 	}
 	return s, used, faults

@@ -230,7 +230,7 @@ func TestStopOfControlJob(t *testing.T) {
 	w.controlCommand("CJ-1", CJStop, RemoveJobs)
 	w.expect("PJ#18 PJ-2", "PJ#11 PJ-1", "SUB#14 FOUP01.04", "SUB#14 FOUP01.05")
 	w.ordered("stop PJ-1")
-	if got := w.controlCommand("CJ-1", CJStop, SaveJobs); got != "17 CJStop not valid in EXECUTING" {
+	if got := w.controlCommand("CJ-1", CJStop, SaveJobs); got != "17 CJStop not valid in EXECUTING: CJStop is under way" {
 		t.Error(got)
 	}
 	w.refuses(JobHalted{"PJ-1"})

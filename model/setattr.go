@@ -83,7 +83,7 @@ func (c *Change) prepare(s Setting) *Fault {
 	case at.Access != ReadWrite:
 		return &Fault{ErrReadOnly, at.Name}
 	case slices.Contains(c.attributes, at):
-		return &Fault{ErrImproper, at.Name}
+		return &Fault{ErrImproper, at.Name + " comes twice"}
 	}
 	value, ok := inFormat(s.Data, at.Format)
 	if !ok {

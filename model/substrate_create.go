@@ -24,30 +24,32 @@ func (s *SubstrateSpec) at() string {
 
 // CheckSubstrate returns why a substrate cannot be created.
 func (m *Model) CheckSubstrate(s *SubstrateSpec) (faults []Fault) {
-	add := func(code ErrCode, text string) { faults = append(faults, Fault{code, Clip(text)}) }
+	add := complains(&faults)
 	switch {
 	case !validID(s.ID):
-		add(ErrAttributeValue, "ObjID")
+		add(ErrAttributeValue, "ObjID %q is no identifier", s.ID)
 	case m.findSubstrate(s.ID) != 0:
-		add(ErrInUse, s.ID)
+		add(ErrInUse, "%s", s.ID)
 	}
 	switch p := m.findPlace(s.at()); {
 	case s.Source != "" && s.Source != s.at():
-		add(ErrImproper, "SubstSource")
+		add(ErrImproper, "SubstSource %s is not SubstLocID", s.Source)
 	case p == 0:
-		add(ErrImproper, "SubstLocID")
+		add(ErrImproper, "SubstLocID %s is no location", s.at())
+	case m.occupant(p) != 0:
+		add(ErrWrongState, "SubstLocID %s is OCCUPIED", s.at())
 	case !m.takes(p):
-		add(ErrWrongState, "SubstLocID")
+		add(ErrWrongState, "SubstLocID %s: the slot map is not verified", s.at())
 	}
 	if owner, slot := cutSlotID(s.Destination); s.Destination != "" && m.findPlace(s.Destination) == 0 && (slot == 0 || !validID(owner)) {
-		add(ErrImproper, "SubstDestination")
+		add(ErrImproper, "SubstDestination %s is no location", s.Destination)
 	}
 	for _, x := range []struct {
 		name      string
 		got, most int
 	}{{"LotID", len(s.Lot), maxLotID}, {"SubstType", int(s.Type), maxSubstType}, {"SubstUsage", int(s.Usage), maxSubstUsage}} {
 		if x.got > x.most {
-			add(ErrAttributeValue, x.name)
+			add(ErrAttributeValue, "%s: more than %d", x.name, x.most)
 		}
 	}
 	return faults

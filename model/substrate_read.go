@@ -13,7 +13,7 @@ func ReadSubstrate(settings []Setting) (s SubstrateSpec, used []Setting, faults 
 			faults = append(faults, Fault{ErrUnknownAttribute, Clip(x.Attribute)})
 		case at.Name == "ObjType":
 		case given[at.Name]:
-			faults = append(faults, Fault{ErrImproper, at.Name})
+			faults = append(faults, Fault{ErrImproper, at.Name + " comes twice"})
 		default:
 			given[at.Name] = true
 			used = append(used, x)
@@ -23,10 +23,10 @@ func ReadSubstrate(settings []Setting) (s SubstrateSpec, used []Setting, faults 
 		}
 	}
 	if !given["ObjID"] {
-		faults = append(faults, Fault{ErrInsufficient, "ObjID"})
+		faults = append(faults, Fault{ErrInsufficient, "ObjID is missing"})
 	}
 	if !given["SubstLocID"] && !given["SubstSource"] {
-		faults = append(faults, Fault{ErrInsufficient, "SubstLocID"})
+		faults = append(faults, Fault{ErrInsufficient, "SubstLocID is missing"})
 	}
 	return s, used, faults
 }
@@ -48,7 +48,7 @@ func (s *SubstrateSpec) read(name string, it secs2.Item) *Fault {
 	it, ok := inFormat(it, format)
 	switch {
 	case !ok:
-		return &Fault{ErrAttributeValue, name}
+		return &Fault{ErrAttributeValue, name + ": wrong format"}
 	case format == secs2.ASCII:
 		*texts[name] = string(it.Data())
 	default:

@@ -415,20 +415,28 @@ func TestCreateSubstrate(t *testing.T) {
 		r.CreateSubstrate(&s)
 		r.hears(t, "Substrate#1 "+s.ID, "Substrate#10 "+s.ID, "SubstLoc#1 "+s.at())
 	}
-	long := strings.Repeat("x", 81)
+	r.tells(t, CarrierPlaced{2}).tells(t, CarrierIDRead{2, "FOUP02"})
+	r.heard = nil
+	r.commit(t)
+	long, texts := strings.Repeat("x", 81), distinct{}
 	for _, x := range []struct {
 		spec SubstrateSpec
-		want ErrCode
+		want string
 	}{
-		{SubstrateSpec{Location: "PM-A"}, ErrAttributeValue}, {SubstrateSpec{ID: "W2"}, ErrImproper}, {SubstrateSpec{ID: "W1", Location: "PM-A"}, ErrInUse},
-		{SubstrateSpec{ID: "W>", Location: "PM-A"}, ErrAttributeValue}, {SubstrateSpec{ID: "W2", Location: "PM-C"}, ErrImproper},
-		{SubstrateSpec{ID: "W2", Location: "ROBOT.A"}, ErrWrongState}, {SubstrateSpec{ID: "W2", Location: "PM-A", Source: "PM-B"}, ErrImproper},
-		{SubstrateSpec{ID: "W2", Location: "PM-A", Destination: "PM-C"}, ErrImproper}, {SubstrateSpec{ID: "W2", Location: "PM-A", Lot: long}, ErrAttributeValue},
-		{SubstrateSpec{ID: "W2", Location: "PM-A", Type: 4}, ErrAttributeValue}, {SubstrateSpec{ID: "W2", Location: "PM-A", Usage: 3}, ErrAttributeValue},
+		{SubstrateSpec{Location: "PM-A"}, `7 ObjID "" is no identifier`}, {SubstrateSpec{ID: "W2"}, "12 SubstLocID  is no location"},
+		{SubstrateSpec{ID: "W1", Location: "PM-A"}, "11 W1"}, {SubstrateSpec{ID: "W>", Location: "PM-A"}, `7 ObjID "W>" is no identifier`},
+		{SubstrateSpec{ID: "W2", Location: "PM-C"}, "12 SubstLocID PM-C is no location"},
+		{SubstrateSpec{ID: "W2", Location: "ROBOT.A"}, "17 SubstLocID ROBOT.A is OCCUPIED"},
+		{SubstrateSpec{ID: "W2", Location: "FOUP02.01"}, "17 SubstLocID FOUP02.01: the slot map is not verified"},
+		{SubstrateSpec{ID: "W2", Location: "PM-A", Source: "PM-B"}, "12 SubstSource PM-B is not SubstLocID"},
+		{SubstrateSpec{ID: "W2", Location: "PM-A", Destination: "PM-C"}, "12 SubstDestination PM-C is no location"},
+		{SubstrateSpec{ID: "W2", Location: "PM-A", Lot: long}, "7 LotID: more than 80"}, {SubstrateSpec{ID: "W2", Location: "PM-A", Type: 4}, "7 SubstType: more than 3"},
+		{SubstrateSpec{ID: "W2", Location: "PM-A", Usage: 3}, "7 SubstUsage: more than 2"},
 	} {
-		if f := r.CheckSubstrate(&x.spec); len(f) != 1 || f[0].Code != x.want {
-			t.Errorf("%+v: %v, want %d", x.spec, f, x.want)
+		if got := faultText(r.CheckSubstrate(&x.spec)...); got != x.want {
+			t.Errorf("%+v: %q, want %q", x.spec, got, x.want)
 		}
+		texts.add(t, x.want)
 	}
 	r.tells(t, SubstrateMoved{"ROBOT.A", "PM-B"}).tells(t, ProcessingBegun{"FOUP01.01"})
 	r.hears(t, "Substrate#2 W1", "Substrate#5 W1", "SubstLoc#2 ROBOT.A", "SubstLoc#1 PM-B", "Substrate#11 FOUP01.01")
