@@ -93,7 +93,7 @@ func (m *Model) checkPlace(c *ServiceCall, h uint32, x *correction) (secs2.SVCAC
 	case to != AtWork:
 		return secs2.SVCACKNotCompleted, m.noRow(h, to.String())
 	}
-	if x.to == 0 || x.to != s.place && !m.takes(x.to) || to == AtWork && !m.worksAt(s, x) {
+	if x.to == 0 || x.to != s.place && !m.takes(x.to) || to == AtWork && !m.worksAt(s, x.to) {
 		return secs2.SVCACKNotCompleted, &Fault{ErrWrongState, "SubstLocID"}
 	}
 	if told && location != m.placeID(x.to) {
@@ -103,14 +103,10 @@ func (m *Model) checkPlace(c *ServiceCall, h uint32, x *correction) (secs2.SVCAC
 	return secs2.SVCACKDone, nil
 }
 
-// worksAt tells whether a substrate can be AT WORK where a correction has it: in
-// another location of the equipment, and if it is processed not in its destination.
-func (m *Model) worksAt(s *substrate, x *correction) bool {
-	process := s.process
-	if x.process != nil {
-		process = *x.process
-	}
-	return x.to != s.place && x.to&inCarrier == 0 && !(process.Final() && m.isNamed(x.to, s.home()))
+// worksAt tells whether a substrate can be AT WORK at a place: another location of
+// the equipment than it is at, and neither its source nor its destination.
+func (m *Model) worksAt(s *substrate, to place) bool {
+	return to != s.place && to&inCarrier == 0 && !m.isNamed(to, s.source) && !m.isNamed(to, s.home())
 }
 
 // checkTreatment finds the row of the processing states.

@@ -122,6 +122,7 @@ func TestSubstratesWalk(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"": func(t *rapid.T) {
 				checkPlaces(t, w.recorder)
+				checkAtWork(t, w.recorder)
 				if len(w.before) > 0 && rapid.IntRange(0, 4).Draw(t, "undo") == 0 {
 					w.undo(t)
 				} else {
@@ -150,6 +151,16 @@ func (w *walker) take() {
 	}
 }
 
+// checkAtWork: what is at its source or its destination is not AT WORK, save between
+// two rows of one move.
+func checkAtWork(t rapid.TB, r *recorder) {
+	for h, s := range r.substrates.all() {
+		if s.state == AtWork && (r.isNamed(s.place, s.source) || r.isNamed(s.place, s.home())) {
+			t.Fatalf("%s is AT WORK at %s", r.substrateID(h), r.placeID(s.place))
+		}
+	}
+}
+
 func checkPlaces(t rapid.TB, r *recorder) {
 	full, strays, conflicts := 0, 0, 0
 	substLocType.each(r.Model, func(h uint32) bool {
@@ -169,7 +180,7 @@ func checkPlaces(t rapid.TB, r *recorder) {
 			t.Fatalf("%s is at %s, where %d is", id, r.placeID(s.place), r.occupant(s.place))
 		case r.findSubstrate(id) != h:
 			t.Fatalf("%s is found as %d, not %d", id, r.findSubstrate(id), h)
-		case s.state == AtSource && !at(s.source), s.state == AtDestination && !at(s.home()), s.state == AtWork && at(s.home()) && s.process.Final():
+		case s.state == AtSource && !at(s.source), s.state == AtDestination && !at(s.home()):
 			t.Fatalf("%s is %v at %s", id, s.state, r.placeID(s.place))
 		case s.history != nil && !at((*s.history)[len(*s.history)-1].place):
 			t.Fatalf("%s was last somewhere else", id)
