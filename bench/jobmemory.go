@@ -31,7 +31,7 @@ const (
 	// So many carriers hold what fills chunks of substrates, and so many of them
 	// have a place inside the tool.
 	firstInside = firstChunk / 5
-	mostInside  = 3 * firstInside
+	mostInside  = 2 * firstInside
 	// They come through so many ports at a time.
 	inwardPorts = 8
 )
