@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/secsd/secsd/model"
 )
@@ -32,6 +33,22 @@ func carrierNumber(id string) int {
 
 func carrierID(n int) string { return fmt.Sprintf("%s%04d", carrierPrefix, n) }
 
+// leastNumber is that of the next carrier after a start, as far as the carriers that
+// are here do not tell it: if a port has none of ours, one with a higher number may
+// have left it. So a later start counts on from the time, which has passed faster
+// than carriers come; in seconds, in a fast tool in tenths or less.
+func (p *plant) leastNumber(now time.Time) int {
+	if p.eq.FirstPrograms() || !slices.ContainsFunc(p.ports, func(x *port) bool { return x.latest == 0 }) {
+		return firstCarrier
+	}
+	passed := now.Sub(time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC))
+	unit := time.Second
+	for speed := p.config.Speed; speed > 1; speed /= 10 {
+		unit /= 10
+	}
+	return firstCarrier + int(max(0, passed/unit))
+}
+
 // nextCarrier returns the ID of the carrier that comes to a port: the one that is
 // bound to it, else one that was notified, else a new one, which counts on from
 // what the equipment and the tool know of.
@@ -39,7 +56,7 @@ func (p *plant) nextCarrier(v *view, port int) string {
 	if bound := v.Ports[port-1].Carrier; bound != "" {
 		return bound
 	}
-	last := firstCarrier - 1
+	last := p.least - 1
 	for _, x := range p.ports {
 		last = max(last, carrierNumber(x.tag), x.latest)
 	}

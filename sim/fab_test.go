@@ -69,18 +69,20 @@ func recipes() Config {
 // fab is a daemon that runs a tool, and keeps what the tool tells it.
 type fab struct {
 	*daemon.Daemon
-	t        *testing.T
-	tool     *Tool
-	d        gem.Description
-	disk     *persisttest.Disk
-	names    map[uint32]string // of the variables
-	listener *hsmstest.Listener
-	end      func()
+	t         *testing.T
+	tool      *Tool
+	equipment gem.Config
+	d         gem.Description
+	disk      *persisttest.Disk
+	names     map[uint32]string // of the variables
+	listener  *hsmstest.Listener
+	end       func()
 
 	mu      sync.Mutex // guards the fields below
 	events  []string   // of the tool's own, alarms, and changes of the processing state
 	facts   []string
 	refused []string // facts that were
+	astray  []string // wafers that left a chamber though they were to be processed in it
 	values  map[string]secs2.Item
 	stuck   bool // a host does not read
 	left    int  // calls until the tool dies, if it is not 0
@@ -111,7 +113,7 @@ func startDying(t *testing.T, c Config, equipment gem.Config, disk *persisttest.
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fab{t: t, tool: tool, disk: disk, names: map[uint32]string{}, listener: hsmstest.Listen("equipment"), values: map[string]secs2.Item{}, left: calls, dead: make(chan struct{})}
+	f := &fab{t: t, tool: tool, equipment: equipment, disk: disk, names: map[uint32]string{}, listener: hsmstest.Listen("equipment"), values: map[string]secs2.Item{}, left: calls, dead: make(chan struct{})}
 	f.Daemon, err = daemon.New(daemon.Config{
 		Equipment: equipment, Journal: journal, Links: []hsms.EndpointConfig{{Listen: func() (net.Listener, error) { return f.listener, nil }}},
 	}, watched{tool, f})
@@ -194,10 +196,14 @@ func (f *fab) Tell(ctx context.Context, fact model.Fact) error {
 	if err := f.call(ctx); err != nil {
 		return err
 	}
+	v := newView(time.Now(), f.Material())
 	err := f.Daemon.Tell(ctx, fact)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	text := fmt.Sprintf("%T%+v", fact, fact)
+	if moved, ok := fact.(model.SubstrateMoved); ok && strings.HasPrefix(moved.From, "CHAMBER") && v.fate(v.at[moved.From]) == proceeds {
+		f.astray = append(f.astray, text)
+	}
 	switch {
 	case err == nil:
 		f.facts = append(f.facts, text)

@@ -77,8 +77,12 @@ func (p *planner) onward(place string) *transfer {
 }
 
 // towards is where a wafer that is to be processed goes, "" as long as it has to
-// wait. It goes to the aligner once.
+// wait. It goes to the aligner once, and stays in the chamber that it is in: a start
+// finds it there and does not know that it is aligned.
 func (p *planner) towards(w *model.SubstrateSnapshot) string {
+	if slices.Contains(p.chambers, w.Location) {
+		return w.Location
+	}
 	places := p.chambers
 	if len(p.aligners) > 0 && !p.aligned[w.ID] {
 		places = p.aligners

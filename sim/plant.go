@@ -28,6 +28,7 @@ type plant struct {
 
 	alarms   []gem.AlarmDescription
 	selected string // the program that was told to be selected
+	least    int    // the least number of a new carrier
 
 	panel    *panel
 	inbox    *inbox
@@ -167,6 +168,7 @@ func (p *plant) adopt(ctx context.Context) error {
 			return err
 		}
 	}
+	p.least = p.leastNumber(v.now)
 	for _, x := range p.chambers {
 		if err := x.adopt(ctx, v); err != nil {
 			return err

@@ -3,11 +3,14 @@ package sim
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/persist/persisttest"
 )
 
@@ -69,6 +72,11 @@ func (f *fab) sound() {
 		}
 		at[w.Location] = w.ID
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.astray) > 0 {
+		f.t.Errorf("taken out before they were processed: %v", f.astray)
+	}
 }
 
 // TestKilledAgainAndAgain ends the tool at random moments, hundreds of times.
@@ -88,6 +96,7 @@ func killAgainAndAgain(t *testing.T, c Config, equipment gem.Config, rounds int)
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	disk, done := persisttest.NewDisk(), 0
+	seen, here := map[string]bool{}, []string(nil)
 	for range rounds {
 		f := start300(t, c, equipment, disk)
 		time.Sleep(time.Duration(random.Int64N(int64(40 * time.Second))))
@@ -96,9 +105,90 @@ func killAgainAndAgain(t *testing.T, c Config, equipment gem.Config, rounds int)
 		done += f.times("LotCompleted")
 		f.sound()
 		f.end()
+		for _, id := range f.carriersRead() {
+			if seen[id] && !slices.Contains(here, id) {
+				t.Errorf("%s came twice", id)
+			}
+			seen[id] = true
+		}
+		here = nil
+		for _, x := range f.Material().Carriers {
+			here = append(here, x.ID)
+		}
 	}
 	if done < rounds/6 {
 		f := start300(t, c, equipment, disk)
 		t.Errorf("%d lots in %d rounds; %s", done, rounds, f.world())
 	}
+}
+
+// carriersRead are the carrier IDs that were read, in order.
+func (f *fab) carriersRead() (ids []string) {
+	for _, fact := range f.tolds() {
+		if _, id, ok := strings.Cut(fact, "model.CarrierIDRead{"); ok {
+			_, id, _ = strings.Cut(id, "ID:")
+			ids = append(ids, strings.TrimSuffix(id, "}"))
+		}
+	}
+	return ids
+}
+
+// TestCarrierNumbersGoOn: no two carriers have one number, whatever is at the ports
+// when the tool ends; the first start begins with the first one.
+func TestCarrierNumbersGoOn(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		ports []uint8 // from which the carriers leave before the tool ends
+		want  string  // the next one, "" for a new number
+	}{
+		{"none has left", nil, "FOUP-0403"},
+		{"the first has left", []uint8{1}, ""},
+		{"all have left", []uint8{1, 2}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onCommand(t, HostLots, func(t *testing.T, f *fab) {
+				f.comes(1, "FOUP-0401")
+				f.comes(2, "FOUP-0402")
+				for _, n := range c.ports {
+					f.goes(n)
+				}
+				time.Sleep(time.Hour)
+				disk := f.disk.Kill()
+				f.end()
+				f = start300(t, f.tool.config, f.equipment, disk)
+				if len(c.ports) == 0 {
+					c.ports = []uint8{1}
+					f.goes(1)
+				}
+				id := f.comes(c.ports[0], c.want)
+				if number := carrierNumber(id); c.want == "" && number < firstCarrier+3600 {
+					t.Errorf("%s came", id)
+				}
+				f.goes(c.ports[0])
+				if next := f.comes(c.ports[0], ""); carrierNumber(next) != carrierNumber(id)+1 {
+					t.Errorf("%s came behind %s", next, id)
+				}
+			})
+		})
+	}
+}
+
+// comes has a carrier come to a port, and returns its ID.
+func (f *fab) comes(port uint8, want string) string {
+	f.t.Helper()
+	f.send("SIM-DELIVER", later, atPort(port))
+	f.awaitNext("CarrierIDRead")
+	if id := f.text("FOUPID"); want != "" && id != want {
+		f.t.Errorf("%s came to port %d, want %s", id, port, want)
+	}
+	return f.text("FOUPID")
+}
+
+// goes sends the carrier of a port away.
+func (f *fab) goes(port uint8) {
+	f.t.Helper()
+	f.tell(model.OperatorCancels{Port: int(port)})
+	f.until("READY TO UNLOAD", func() bool { return f.Material().Ports[port-1].Transfer == readyToUnload })
+	f.send("SIM-REMOVE", later, atPort(port))
+	f.awaitNext("CarrierRemoved")
 }
