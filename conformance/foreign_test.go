@@ -99,6 +99,9 @@ func (h *foreignHost) read(stdout io.Reader) {
 		case line.Complaint != "":
 			h.complain(line.Complaint)
 			continue
+		case strings.HasPrefix(line.Got, "S9F"):
+			h.complain("the equipment understood something not: " + lines.Text())
+			continue
 		case line.Got != "":
 			to = h.received
 		}

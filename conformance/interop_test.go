@@ -27,10 +27,11 @@ import (
 // docs/interop.md says how.
 func TestInteropSecsgem(t *testing.T) {
 	peer := foreignCheckout(t, "SECSD_INTEROP_SECSGEM")
-	d, port := serveEtcher(t)
-	cmd := exec.Command(cmp.Or(os.Getenv("SECSD_INTEROP_PYTHON"), "python3"), "testdata/interop/host.py", port)
-	cmd.Env = append(os.Environ(), "PYTHONPATH="+peer, "PYTHONDONTWRITEBYTECODE=1")
-	converse(t, startForeign(t, cmd), d)
+	interop(t, func(port string) *exec.Cmd {
+		cmd := exec.Command(cmp.Or(os.Getenv("SECSD_INTEROP_PYTHON"), "python3"), "testdata/interop/host.py", port)
+		cmd.Env = append(os.Environ(), "PYTHONPATH="+peer, "PYTHONDONTWRITEBYTECODE=1")
+		return cmd
+	})
 }
 
 // TestInteropSecs4java8: a host made of secs4java8 (Java) does the same.
@@ -44,9 +45,21 @@ func TestInteropSecs4java8(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "javac", args...).CombinedOutput(); err != nil {
 		t.Fatalf("javac: %v\n%s", err, out)
 	}
-	d, port := serveEtcher(t)
 	classPath := classes + string(filepath.ListSeparator) + peer
-	converse(t, startForeign(t, exec.Command("java", "-cp", classPath, "Host", port)), d)
+	interop(t, func(port string) *exec.Cmd { return exec.Command("java", "-cp", classPath, "Host", port) })
+}
+
+// interop runs two hosts, one after the other, each with an equipment of its own.
+func interop(t *testing.T, host func(port string) *exec.Cmd) {
+	t.Run("capabilities", func(t *testing.T) {
+		d, port := serveEtcher(t, func(tool *sim.Tool) daemon.Tool { return tool })
+		converse(t, startForeign(t, host(port)), d)
+	})
+	t.Run("lots", func(t *testing.T) {
+		ready := make(chan struct{})
+		_, port := serveEtcher(t, func(tool *sim.Tool) daemon.Tool { return patientTool{tool, ready} })
+		interopLots(t, startForeign(t, host(port)), ready)
+	})
 }
 
 func foreignCheckout(t *testing.T, variable string) string {
@@ -58,9 +71,9 @@ func foreignCheckout(t *testing.T, variable string) string {
 	return peer
 }
 
-// serveEtcher runs the daemon with the demo equipment and its tool on a port of
-// loopback, and ends it with the test.
-func serveEtcher(t *testing.T) (d *daemon.Daemon, port string) {
+// serveEtcher runs the daemon with the demo equipment and what wrap makes of its
+// tool on a port of loopback, and ends it with the test.
+func serveEtcher(t *testing.T, wrap func(*sim.Tool) daemon.Tool) (d *daemon.Daemon, port string) {
 	t.Helper()
 	cfg, err := config.Load(config.Source{Name: "etcher.yaml", Data: configs.Etcher, Overrides: []config.Override{
 		{Setting: "hsms-address", Value: "127.0.0.1:0"}, {Setting: "data-dir", Value: t.TempDir()},
@@ -77,7 +90,7 @@ func serveEtcher(t *testing.T) (d *daemon.Daemon, port string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal, Logger: zaptest.NewLogger(t)}, tool)
+	d, err = daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal, Logger: zaptest.NewLogger(t)}, wrap(tool))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,17 +138,22 @@ func converse(t *testing.T, h *foreignHost, d *daemon.Daemon) {
 		{"terminal", interopTerminal},
 		{"spool", interopSpool},
 	} {
-		ok := t.Run(c.name, func(t *testing.T) {
-			outer := h.t
-			h.t, h.early = t, nil
-			defer func() { h.t = outer }()
-			c.run(t, h, d)
-		})
-		if !ok {
+		h.early = nil
+		if !step(t, h, c.name, func(t *testing.T) { c.run(t, h, d) }) {
 			return
 		}
 	}
 	h.want(`null`, "disconnect")
+}
+
+// step runs a part of a conversation as a test of its own.
+func step(t *testing.T, h *foreignHost, name string, run func(*testing.T)) bool {
+	return t.Run(name, func(t *testing.T) {
+		outer := h.t
+		h.t = t
+		defer func() { h.t = outer }()
+		run(t)
+	})
 }
 
 func interopControl(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
@@ -195,7 +213,7 @@ func interopCommands(_ *testing.T, h *foreignHost, _ *daemon.Daemon) {
 	h.want(`[4, []]`, "command", "START", "LOTID=LOT-7")
 	h.gets("S6F11", `["*", 13, [[13, [65, 64]]]]`)
 	h.gets("S6F11", `["*", 5033, [[5033, ["LOT-7", "*", "OXIDE\\MAIN-45"]]]]`)
-	h.gets("S6F11", `["*", 5104, [[5104, ["MAIN-ETCH", "*", 650]]]]`)
+	h.gets("S6F11", `["*", 5104, [[5104, ["MAIN-ETCH", "*", "*"]]]]`)
 	h.want(`["*", 13, [[13, [67, "*"]]]]`, "event-report", "13")
 	h.want(`[4, []]`, "command", "STOP")
 	h.gets("S6F11", `["*", 13, [[13, [64, 67]]]]`)

@@ -93,6 +93,34 @@ public class Host {
             case "display-lines": return ask("S10F5 W <L <B %s> %s>.", w[0], each(w, 1, "<A \"%s\">"));
             case "spool-streams": return ask("S2F43 W %s.", each(w, 0, "<L <U1 %s> <L>>"));
             case "spooled": return ask("S6F23 W <U1 %s>.", w[0]);
+            default: return material(verb, w);
+        }
+    }
+
+    /** Does the verbs of GEM300. */
+    private String material(String verb, String[] w) throws Exception {
+        switch (verb) {
+            case "carrier-action": return ask("S3F17 W <L <U4 1> <A \"%s\"> <A \"%s\"> <U1 %s> %s>.", w[0], w[1], w[2], carrierAttributes(w));
+            case "attributes":
+                String ids = each(w[1].isEmpty() ? new String[0] : w[1].split(","), 0, "<A \"%s\">");
+                return ask("S14F1 W <L <A \"\"> <A \"%s\"> %s <L> %s>.", w[0], ids, each(w, 2, "<A \"%s\">"));
+            case "job-space": return ask("S16F21 W.");
+            case "jobs": return ask("S16F19 W.");
+            case "create-job": return ask("S16F11 W <L <U4 1> %s>.", job(w, 0));
+            case "create-jobs":
+                StringBuilder jobs = new StringBuilder();
+                for (int i = 0; i < w.length; i += 5) {
+                    jobs.append("<L ").append(job(w, i)).append(">");
+                }
+                return ask("S16F15 W <L <U4 1> <L %s>>.", jobs);
+            case "create-control-job":
+                String plan = each(w, 3, "<L <A \"%s\"> <L> <L>>");
+                return ask("S14F9 W <L <A \"\"> <A \"ControlJob\"> <L <L <A \"ObjID\"> <A \"%s\">> <L <A \"CarrierInputSpec\"> <L <A \"%s\">>>"
+                    + " <L <A \"MtrlOutSpec\"> <L>> <L <A \"ProcessingCtrlSpec\"> %s> <L <A \"ProcessOrderMgmt\"> <U1 3>>"
+                    + " <L <A \"StartMethod\"> <BOOLEAN %s>>>>.", w[0], w[1], plan, w[2]);
+            case "job-command": return ask("S16F5 W <L <U4 1> <A \"%s\"> <A \"%s\"> <L>>.", w[0], w[1]);
+            case "control-job-command":
+                return ask("S16F27 W <L <A \"%s\"> <U1 %s> <L %s>>.", w[0], w[1], w.length < 3 ? "" : "<A \"Action\"> <U1 " + w[2] + ">");
             default: throw new IllegalArgumentException("unknown verb");
         }
     }
@@ -193,6 +221,26 @@ public class Host {
             list.append(String.format(form, w[i]));
         }
         return list.append(">").toString();
+    }
+
+    /** Makes names and texts into a list; a SlotMap has a digit for each slot. */
+    private static String carrierAttributes(String[] w) {
+        StringBuilder list = new StringBuilder("<L ");
+        for (int i = 3; i < w.length; i += 2) {
+            String value = "<A \"" + w[i + 1] + "\">";
+            if (w[i].equals("SlotMap")) {
+                value = each(w[i + 1].split(""), 0, "<U1 %s>");
+            }
+            list.append("<L <A \"").append(w[i]).append("\"> ").append(value).append(">");
+        }
+        return list.append(">").toString();
+    }
+
+    /** Makes five words, name, recipe, start, carrier and slots, into the parts of a process job; slots go as one item. */
+    private static String job(String[] w, int at) {
+        String slots = w[at + 4].isEmpty() ? "<L>" : "<U1 " + w[at + 4].replace(',', ' ') + ">";
+        return String.format("<A \"%s\"> <B 0x0D> <L <L <A \"%s\"> %s>> <L <U1 1> <A \"%s\"> <L>> <BOOLEAN %s> <L>",
+            w[at], w[at + 3], slots, w[at + 1], w[at + 2]);
     }
 
     private static String item(String kind, String value) {

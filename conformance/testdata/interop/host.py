@@ -19,6 +19,8 @@ import secsgem.gem
 import secsgem.hsms
 from secsgem.secs import data_items, functions, variables
 
+import material
+
 printing = threading.Lock()
 
 
@@ -105,10 +107,10 @@ class SecsS10F03(functions.SecsS10F03):
 
 
 OURS = [SecsS02F31, SecsS02F32, SecsS02F50, SecsS10F05, SecsS10F06,
-        SecsS02F21, SecsS02F49, SecsS05F03, SecsS10F03]
+        SecsS02F21, SecsS02F49, SecsS05F03, SecsS10F03, *material.MESSAGES]
 
 
-class Host(secsgem.gem.GemHostHandler):
+class Host(material.Material, secsgem.gem.GemHostHandler):
     """secsgem's host, and the verbs: do_clock is what the line "clock" does."""
 
     def __init__(self, port):
