@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/secsd/secsd/secs2"
@@ -105,6 +106,146 @@ func TestCarrierInAndQueues(t *testing.T) {
 	fixed.heard = nil
 	fixed.refuses(t, CarrierMoved{"A", "FIMS1"}, ErrNotNow)
 	fixed.refuses(t, CarrierMoveFailed{"A"}, ErrNotNow)
+}
+
+// TestCarrierOutChoosesPort: without PTN it is a port in service, one that is free
+// now before others, then the one with the shortest queue.
+func TestCarrierOutChoosesPort(t *testing.T) {
+	reserved := func(port int) func(*recorder) {
+		return func(r *recorder) { r.DoPort(&PortRequest{Action: "ReserveAtPort", Port: port}) }
+	}
+	tells := func(facts ...Fact) func(*recorder) {
+		return func(r *recorder) {
+			for _, f := range facts {
+				r.tells(t, f)
+			}
+		}
+	}
+	serves := func(action, carrier string, port int) func(*recorder) {
+		return func(r *recorder) { r.serves(t, action, carrier, port) }
+	}
+	handoff := func(r *recorder) {
+		r.tells(t, PortAccess{1, Auto})
+		r.signals(t, 1, "CS_0", "VALID")
+	}
+	for _, x := range []struct {
+		name  string
+		steps []func(*recorder)
+		port  int // 0: refused
+	}{
+		{"all free", nil, 1},
+		{"out of service", []func(*recorder){tells(PortService{1, OutOfService})}, 2},
+		{"reserved", []func(*recorder){reserved(1)}, 2},
+		{"bound", []func(*recorder){serves("Bind", "X", 1)}, 2},
+		{"blocked", []func(*recorder){tells(LoadStarted{1})}, 2},
+		{"in a handoff", []func(*recorder){handoff}, 2},
+		{"READY TO UNLOAD", []func(*recorder){tells(CarrierPlaced{1}, CarrierIDUnread{1}), serves("CancelCarrierAtPort", "", 1)}, 2},
+		{"none free, one with a queue", []func(*recorder){serves("CarrierOut", "B", 1), tells(LoadStarted{2})}, 1},
+		{"none free, one out of service", []func(*recorder){reserved(1), tells(PortService{2, OutOfService})}, 1},
+		{"none free, queues", []func(*recorder){reserved(1), tells(LoadStarted{2}), serves("CarrierOut", "B", 1)}, 2},
+		{"none in service", []func(*recorder){tells(PortService{1, OutOfService}, PortService{2, OutOfService})}, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r := bufferTool(t)
+			r.goesIn(t, "A", "BUF1")
+			r.goesIn(t, "B", "BUF2")
+			for _, step := range x.steps {
+				step(r)
+			}
+			r.ports300()
+			r.commit(t)
+			if x.port == 0 {
+				r.answers(t, 5, ErrWrongState, "CarrierOut", "A", NoPort)
+				return
+			}
+			r.serves(t, "CarrierOut", "A", NoPort)
+			if p := r.queuedOut("A"); p != nil && int(p.number) != x.port || p == nil && int(r.carriers.at(r.carriers.find("A")).port) != x.port {
+				t.Errorf("queued at %v, heard %q", p, r.heard)
+			}
+		})
+	}
+}
+
+// TestQueuedOutGoesOn: what waits inside for a port goes when nothing keeps the port
+// from it any more, whatever that was.
+func TestQueuedOutGoesOn(t *testing.T) {
+	for name, x := range map[string]struct{ keep, free func(t *testing.T, r *recorder) }{
+		"service": {
+			func(t *testing.T, r *recorder) {
+				r.DoPort(&PortRequest{Action: "ReserveAtPort", Port: 1})
+				r.serves(t, "CarrierOut", "A", 1).tells(t, PortService{1, OutOfService})
+				r.DoPort(&PortRequest{Action: "ChangeServiceStatus", Port: 1, Parameters: []Setting{{"ServiceStatus", secs2.U1(1)}}})
+			},
+			func(_ *testing.T, r *recorder) { r.DoPort(&PortRequest{Action: "CancelReservationAtPort", Port: 1}) },
+		},
+		"blocked, then out of service": {
+			func(t *testing.T, r *recorder) {
+				r.tells(t, LoadStarted{1}).serves(t, "CarrierOut", "A", 1).tells(t, CarrierPlaced{1}).tells(t, PortService{1, OutOfService}).tells(t, CarrierRemoved{1})
+			},
+			func(t *testing.T, r *recorder) { r.tells(t, PortService{1, InService}) },
+		},
+		"bound": {
+			func(t *testing.T, r *recorder) { r.serves(t, "Bind", "X", 1).serves(t, "CarrierOut", "A", 1) },
+			func(t *testing.T, r *recorder) { r.serves(t, "CancelBind", "X", 1) },
+		},
+		"bound carrier comes elsewhere": {
+			func(t *testing.T, r *recorder) {
+				r.serves(t, "Bind", "X", 1).serves(t, "CarrierOut", "A", 1).tells(t, CarrierPlaced{2})
+			},
+			func(t *testing.T, r *recorder) { r.tells(t, CarrierIDRead{2, "X"}) },
+		},
+		"load that fails": {
+			func(t *testing.T, r *recorder) { r.tells(t, LoadStarted{1}).serves(t, "CarrierOut", "A", 1) },
+			func(t *testing.T, r *recorder) { r.tells(t, LoadFailed{1}) },
+		},
+		"handoff": {
+			func(t *testing.T, r *recorder) {
+				r.tells(t, PortAccess{1, Auto})
+				r.signals(t, 1, "CS_0", "VALID")
+				r.serves(t, "CarrierOut", "A", 1)
+			},
+			func(t *testing.T, r *recorder) { r.signals(t, 1, "-VALID", "-CS_0") },
+		},
+		"move that fails": {
+			func(t *testing.T, r *recorder) { r.serves(t, "CarrierOut", "B", 1).serves(t, "CarrierOut", "A", 1) },
+			func(t *testing.T, r *recorder) { r.tells(t, CarrierMoveFailed{"B"}) },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := bufferTool(t)
+			r.goesIn(t, "A", "BUF1")
+			r.goesIn(t, "B", "BUF2")
+			x.keep(t, r)
+			if slices.Contains(r.heard, "ordered carrier-out 1 A") {
+				t.Fatalf("too early: %q", r.heard)
+			}
+			x.free(t, r)
+			if !slices.Contains(r.heard, "ordered carrier-out 1 A") {
+				t.Errorf("heard %q", r.heard)
+			}
+		})
+	}
+}
+
+// TestQueuedOutIsNotUsed: no job begins on a carrier that waits for its way out, and
+// one that is used does not go.
+func TestQueuedOutIsNotUsed(t *testing.T) {
+	r := bufferTool(t)
+	r.goesIn(t, "A", "BUF1")
+	r.tells(t, CarrierMoved{"A", "FIMS1"}).tells(t, CarrierIsOpened{1}).tells(t, SlotMapRead{1, codes(full)}).serves(t, "ProceedWithCarrier", "A", NoPort)
+	r.tells(t, LoadStarted{1}).serves(t, "CarrierOut", "A", 1)
+	job, spec := onSlots("PJ", "A", 1), controlling("CJ", OrderList, "PJ")
+	r.CreateProcessJob(&job)
+	r.CreateControlJob(&spec)
+	state := func() CJState { return r.control.at(r.control.find("CJ")).state }
+	if state() != CJSelected {
+		t.Errorf("CJ is %v", state())
+	}
+	r.refuses300(t, SubstrateMoved{"A.01", "ROBOT.A"}, ErrNotNow)
+	r.serves(t, "CancelCarrierOut", "A", NoPort)
+	if state() != CJExecuting {
+		t.Errorf("CJ is %v", state())
+	}
 }
 
 // value returns the value of a status variable.

@@ -108,7 +108,7 @@ func (p *port) undock(m *Model) Order {
 
 // carrierReady returns the carrier with that CarrierID, 0 for none, and whether
 // jobs may use it: it is at the equipment, ID and slot map are accepted, and it
-// neither leaves nor has a double.
+// neither leaves, nor waits inside for that, nor has a double.
 func (m *Model) carrierReady(id string) (h uint32, ready bool) {
 	if h = m.carriers.find(id); h == 0 {
 		return 0, false
@@ -118,6 +118,9 @@ func (m *Model) carrierReady(id string) (h uint32, ready bool) {
 		return h, false
 	}
 	if c.port != 0 && m.ports[c.port-1].has(leaving|released) {
+		return h, false
+	}
+	if c.port == 0 && m.queuedOut(id) != nil {
 		return h, false
 	}
 	return h, c.access == InAccess || !m.doubled(id)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -56,6 +57,12 @@ func (m *Model) checkCarrierOut(x *carrierCall) *CarrierAnswer {
 	case m.queuedOut(x.Carrier) != nil:
 		return wrongState("%s waits for its way out", x.Carrier)
 	}
+	switch p := m.portOut(x); {
+	case p == nil:
+		return wrongState("no port is IN SERVICE")
+	case p.transfer == PortOutOfService:
+		return wrongState("port %d is %v", p.number, p.transfer)
+	}
 	return m.checkHolders(x.carrier)
 }
 
@@ -69,29 +76,64 @@ func (m *Model) queuedOut(id string) *port {
 	return nil
 }
 
-// carrierOut puts a carrier into the queue of a port: the one given, or the one
-// with the shortest queue.
+// carrierOut puts a carrier into the queue of a port.
 func (m *Model) carrierOut(x *carrierCall) {
-	p := x.port
-	for i := range m.ports {
-		if q := &m.ports[i]; p == nil || x.port == nil && len(q.outs) < len(p.outs) {
-			p = q
-		}
-	}
+	p := m.portOut(x)
 	m.touchPort(p)
 	p.outs = append(p.outs, x.Carrier)
-	m.nextOut(p)
 }
 
-// nextOut begins the first CarrierOut of a port that is free.
-func (m *Model) nextOut(p *port) {
-	if len(p.outs) == 0 || p.transfer != ReadyToLoad || p.carrier != 0 || p.reservation == Reserved {
-		return
+// portOut returns the port that a CarrierOut is for: the one given, else of those IN
+// SERVICE one that takes a carrier now before others, then the one with the shortest
+// queue. nil is none.
+func (m *Model) portOut(x *carrierCall) (best *port) {
+	if x.port != nil {
+		return x.port
 	}
-	m.reserve(p, reservedByOut)
-	m.beginOut(p, NotAssociated, associatedByOut)
-	m.transfer(p, carrierOutBegins)
-	m.order(m.moveOrder(p))
+	busy := func(p *port) int {
+		if p.takesOut() {
+			return 0
+		}
+		return 1
+	}
+	for i := range m.ports {
+		p := &m.ports[i]
+		if p.transfer == PortOutOfService {
+			continue
+		}
+		if best == nil || cmp.Or(cmp.Compare(busy(p), busy(best)), cmp.Compare(len(p.outs), len(best.outs))) < 0 {
+			best = p
+		}
+	}
+	return best
+}
+
+// takesOut tells whether nothing keeps a port from a carrier that comes from the
+// inside: no other carrier, nobody who wants it for one, and no handoff.
+func (p *port) takesOut() bool {
+	return p.transfer == ReadyToLoad && p.carrier == 0 && p.reservation == NotReserved && !p.pio.engaged()
+}
+
+// waitsOut tells whether the first carrier in the queue of a port may go. One that is
+// used meanwhile stays, and those behind it.
+func (m *Model) waitsOut(p *port) bool {
+	return len(p.outs) > 0 && m.carriers.at(m.carriers.find(p.outs[0])).access != InAccess
+}
+
+// sendOut is the rule that begins the first CarrierOut of ports that are free.
+func (m *Model) sendOut() (found bool) {
+	for i := range m.ports {
+		p := &m.ports[i]
+		if !m.waitsOut(p) || !p.takesOut() {
+			continue
+		}
+		m.reserve(p, reservedByOut)
+		m.beginOut(p, NotAssociated, associatedByOut)
+		m.transfer(p, carrierOutBegins)
+		m.order(m.moveOrder(p))
+		found = true
+	}
+	return found
 }
 
 func (m *Model) beginOut(p *port, from AssociationState, on associationTrigger) {
@@ -190,10 +232,9 @@ func (m *Model) mayMoveTo(h uint32, place uint8) bool {
 // isIn is a carrier that has left its port for the inside.
 func (m *Model) isIn(p *port) {
 	m.vacate(p)
-	if len(p.outs) == 0 || p.transfer != TransferBlocked {
+	if !m.waitsOut(p) || p.transfer != TransferBlocked {
 		m.dissociate(p, endedByBuffer)
 		m.transfer(p, unloadDone)
-		m.nextOut(p)
 	} else {
 		m.leavePort(p)
 		m.reserve(p, reservedByOut)

@@ -187,7 +187,7 @@ func (w *carrierWalker) serveAt(port int, c *carrier, actions ...string) {
 func (w *carrierWalker) callOut() {
 	for h, c := range w.carriers.all() {
 		if w.inBuffer(h) {
-			w.serveAt(w.port(), c, "CarrierOut", "CarrierOut", "CancelCarrierOut")
+			w.serveAt(rapid.SampledFrom([]int{NoPort, w.port()}).Draw(w.t, "out to"), c, "CarrierOut", "CarrierOut", "CancelCarrierOut")
 			return
 		}
 	}

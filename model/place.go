@@ -158,6 +158,9 @@ func (m *Model) gives(p place) bool {
 	if c.port != 0 && m.ports[c.port-1].has(leaving|released) {
 		return false
 	}
+	if c.access == NotAccessed && c.port == 0 && m.queuedOut(c.id) != nil {
+		return false
+	}
 	return c.place == 0 || c.access <= InAccess
 }
 

@@ -207,7 +207,6 @@ func (m *Model) unloaded(p *port) {
 	m.vacate(p)
 	m.transfer(p, unloadDone)
 	m.transferOver(p)
-	m.nextOut(p)
 }
 
 // endCarrier ends the object of the carrier of a port, and what is in it.

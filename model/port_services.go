@@ -23,7 +23,7 @@ type portService struct {
 
 var portServices = []portService{
 	{"ReserveAtPort", "", (*Model).checkReserve, func(m *Model, p *port, _ uint8) { m.reserve(p, reserveAtPort) }},
-	{"CancelReservationAtPort", "", (*Model).checkCancelReservation, func(m *Model, p *port, _ uint8) { m.cancelReservation(p) }},
+	{"CancelReservationAtPort", "", (*Model).checkCancelReservation, func(m *Model, p *port, _ uint8) { m.reserve(p, cancelReservation) }},
 	{"ChangeServiceStatus", "ServiceStatus", (*Model).checkServiceStatus, func(m *Model, p *port, v uint8) { m.serve(p, ServiceStatus(v)) }},
 	{"ChangeAccess", "AccessMode", (*Model).checkChangeAccess, func(m *Model, p *port, v uint8) { m.changeAccess(p, AccessMode(v)) }},
 }
@@ -102,12 +102,6 @@ func (m *Model) checkCancelReservation(p *port, _ uint8) *CarrierAnswer {
 		return wrongState("port %d is bound to %s", p.number, m.carriers.at(p.carrier).id)
 	}
 	return nil
-}
-
-// cancelReservation makes room for a carrier that waits inside for the port.
-func (m *Model) cancelReservation(p *port) {
-	m.reserve(p, cancelReservation)
-	m.nextOut(p)
 }
 
 func (m *Model) checkServiceStatus(p *port, value uint8) *CarrierAnswer {

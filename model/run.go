@@ -10,7 +10,8 @@ const maxRounds = 100_000
 
 func (m *Model) run() {
 	for range maxRounds {
-		if !m.pauseJobs() && !m.progressJobs() && !m.completeControlJobs() && !m.releaseCarriers() && !m.selectControlJobs() && !m.initiateJobs() {
+		if !m.pauseJobs() && !m.progressJobs() && !m.completeControlJobs() && !m.releaseCarriers() && !m.sendOut() &&
+			!m.selectControlJobs() && !m.initiateJobs() {
 			m.assert()
 			return
 		}
