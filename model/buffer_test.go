@@ -169,7 +169,9 @@ func TestCarrierOutChoosesPort(t *testing.T) {
 // TestQueuedOutGoesOn: what waits inside for a port goes when nothing keeps the port
 // from it any more, whatever that was.
 func TestQueuedOutGoesOn(t *testing.T) {
-	for name, x := range map[string]struct{ keep, free func(t *testing.T, r *recorder) }{
+	for name, x := range map[string]struct {
+		keep, free func(t *testing.T, r *recorder)
+	}{
 		"service": {
 			func(t *testing.T, r *recorder) {
 				r.DoPort(&PortRequest{Action: "ReserveAtPort", Port: 1})
