@@ -97,6 +97,9 @@ func TestTrackerValues(t *testing.T) {
 	r.waits(3 * time.Second)
 	r.tells(t, ModuleBlocked{"EFEM", ErrorCondition, "Fault: arm"})
 	check("EFEM", "||", "||", "|", "|||", "MAP", "|||", "MAP", "|||", "|||", "Fault: arm", "2026030112000890")
+	if want := []ModuleSnapshot{{Name: "PM-A"}, {Name: "PM-B"}, {"EFEM", ErrorCondition, "Fault: arm"}}; !slices.Equal(r.Snapshot().Modules, want) {
+		t.Errorf("modules %+v, want %+v", r.Snapshot().Modules, want)
+	}
 	r.tells(t, ModuleUnblocked{"EFEM"}).tells(t, TaskEnded{"EFEM"})
 	check("EFEM", "||", "", "|", "", "", "", "MAP", "|||", "", "", "2026030112000890")
 }

@@ -8,6 +8,7 @@ type Snapshot struct {
 	Substrates  []SubstrateSnapshot //
 	ProcessJobs []ProcessJobSnapshot
 	ControlJobs []ControlJobSnapshot
+	Modules     []ModuleSnapshot // the production modules, then the others, as configured
 }
 
 // PortSnapshot is a load port.
@@ -54,6 +55,13 @@ type ControlJobSnapshot struct {
 	Jobs  []string
 }
 
+// ModuleSnapshot is a module of performance tracking: what hinders it (E116).
+type ModuleSnapshot struct {
+	Name        string
+	Blocked     BlockedReason // NotBlocked: nothing
+	BlockedText string
+}
+
 // Snapshot returns the present state.
 func (m *Model) Snapshot() Snapshot {
 	var s Snapshot
@@ -71,6 +79,10 @@ func (m *Model) Snapshot() Snapshot {
 	}
 	for h, c := range m.control.all() {
 		s.ControlJobs = append(s.ControlJobs, m.controlJobSnapshot(h, c))
+	}
+	for i := equipmentTracker; i < len(m.trackers); i++ {
+		t := &m.trackers[i]
+		s.Modules = append(s.Modules, ModuleSnapshot{t.name, t.blocked.reason, t.blocked.text})
 	}
 	return s
 }

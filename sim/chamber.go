@@ -189,8 +189,15 @@ func (c *chamber) unblock(ctx context.Context) error {
 
 // adopt finds the chamber as it is after a start: what ran in it has failed.
 func (c *chamber) adopt(ctx context.Context, v *view) error {
-	if err := c.tell(ctx, model.ModuleFailed{Module: c.where}, model.ModuleUnblocked{Module: c.where}); err != nil {
+	if err := c.tell(ctx, model.ModuleFailed{Module: c.where}); err != nil {
 		return err
+	}
+	if broken, err := c.findBroken(ctx, v); err != nil {
+		return err
+	} else if !broken {
+		if err := c.tell(ctx, model.ModuleUnblocked{Module: c.where}); err != nil {
+			return err
+		}
 	}
 	wafer, state := "", "IDLE"
 	if w := v.at[c.where]; w != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/model"
@@ -162,10 +163,13 @@ func objectName(text string) string {
 }
 
 // adopt finds what is to go on after a start. In lots without end nobody else
-// would resume what stands still.
+// would resume what stands still, but for an alarm.
 func (o *operator) adopt(ctx context.Context, v *view) error {
 	if o.config.Lots != EndlessLots {
 		return nil
 	}
+	v.ProcessJobs = slices.DeleteFunc(slices.Clone(v.ProcessJobs), func(j model.ProcessJobSnapshot) bool {
+		return slices.ContainsFunc(o.chambers, func(c *chamber) bool { return !c.broken.IsZero() && c.job == j.ID })
+	})
 	return o.each(ctx, v, model.CJResume, model.PRResume)
 }

@@ -86,6 +86,7 @@ type fab struct {
 	values  map[string]secs2.Item
 	stuck   bool // a host does not read
 	left    int  // calls until the tool dies, if it is not 0
+	made    int  // calls
 	dead    chan struct{}
 }
 
@@ -165,6 +166,7 @@ func (f *fab) call(ctx context.Context) error {
 	if f.left > 1 {
 		f.left--
 	}
+	f.made++
 	f.mu.Unlock()
 	if stuck {
 		<-ctx.Done()
@@ -246,11 +248,20 @@ func (f *fab) SelectProgram(ctx context.Context, ppid string) error {
 }
 
 func (f *fab) Alarm(ctx context.Context, alid uint32, state gem.AlarmState, values ...gem.Value) error {
+	if err := f.call(ctx); err != nil {
+		return err
+	}
 	err := f.Daemon.Alarm(ctx, alid, state, values...)
 	if err == nil {
 		f.note(fmt.Sprint("alarm ", alid, " ", state))
 	}
 	return err
+}
+
+func (f *fab) calls() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.made
 }
 
 func (f *fab) number(name string) int {
