@@ -71,13 +71,16 @@ func (p *problems) number(key string, got, low, high int) {
 // Validate returns every problem of the configuration, joined; each is a
 // *ConfigError.
 func (c Config) Validate() error {
-	if !c.Enabled() {
-		return nil
-	}
 	var p problems
+	if !c.Enabled() {
+		if len(c.Locations)+len(c.Buffer)+len(c.Modules) > 0 {
+			p.number("ports", 0, 1, maxPorts)
+		}
+		return errors.Join(p...)
+	}
 	c = c.withDefaults()
 	if !validID(c.Name) {
-		p.add("name", c.Name, "an object identifier")
+		p.add("name", quoted(c.Name), identifier)
 	}
 	p.number("ports", len(c.Ports), 1, maxPorts)
 	p.number("locations", len(c.Locations), 0, maxLocations)
@@ -103,7 +106,7 @@ func (p *problems) names(c *Config) {
 	taken := map[string]bool{}
 	check := func(key, name string) {
 		if !validID(name) || taken[name] {
-			p.add(key, name, "an identifier of 1 to 80 characters that nothing else has")
+			p.add(key, quoted(name), identifier+", that nothing else has")
 		}
 		taken[name] = true
 	}
@@ -124,12 +127,22 @@ func (p *problems) names(c *Config) {
 	}
 	seen := map[string]bool{}
 	for i, x := range c.RecipeVariables {
+		key := fmt.Sprintf("recipe_variables[%d]", i)
 		if x.Name == "" || len(x.Name) > 256 || seen[x.Name] {
-			p.add(fmt.Sprintf("recipe_variables[%d].name", i), x.Name, "1 to 256 characters that no other variable has")
+			p.add(key+".name", quoted(x.Name), "1 to 256 characters that no other variable has")
+		}
+		low, least := x.Min.Number()
+		if high, most := x.Max.Number(); least && most && low > high {
+			p.add(key+".min", low, fmt.Sprintf("at most max, %v", high))
 		}
 		seen[x.Name] = true
 	}
 }
+
+// identifier tells what validID takes.
+const identifier = "1 to 80 characters of ASCII without > : ? * ~ and without a blank at an end"
+
+func quoted(text string) string { return fmt.Sprintf("%q", Clip(text)) }
 
 // validID tells whether a text may be an object identifier (E39 1.1): 1 to 80
 // characters of 0x20 to 0x7E without > : ? * ~ and without a blank at an end.

@@ -170,6 +170,9 @@ func (c Config) Validate(equipment gem.Config) error {
 	p.failures(c.Failures, equipment)
 	p.alarms(c.Alarms, equipment)
 	p.recipes(c.Recipes)
+	if c.Lots == EndlessLots && len(c.Recipes) == 0 {
+		p.add("lots", "forever", "host, for there are no recipes")
+	}
 	if len(c.Recipes) > 0 {
 		p.layout(equipment.Material)
 		p.vocabulary(equipment)

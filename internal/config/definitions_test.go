@@ -105,6 +105,7 @@ func TestDefinitionProblems(t *testing.T) {
 		{`delivery: sure`, `5:11: delivery: got text "sure", want plain or strict`},
 		{`error: {conversation_timeout: 0.5}`, `5:31: error.conversation_timeout: got 500ms, want 0, or 1s to 10m`},
 		{`sim: {wafers: 26}`, `5:15: sim.wafers: got 26, want 1 to 25`},
+		{`sim: {lots: forever}`, `5:13: sim.lots: got forever, want host, for there are no recipes`},
 		{`sim: {recipes: [{name: X, steps: [{name: A, time: 0}]}]}`, `5:51: sim.recipes[0].steps[0].time: got 0s, want more than 0`},
 	} {
 		t.Run(c.text, func(t *testing.T) {

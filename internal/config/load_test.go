@@ -162,8 +162,8 @@ func TestEveryKey(t *testing.T) {
 		},
 		Sim: sim.Config{
 			Speed: 2.5, Rate: 4, Seed: 1<<64 - 1, Wafers: 3,
-			Alarms: sim.Alarms{Every: 200 * time.Second, Last: 20 * time.Second, Names: []string{"DoorOpen"}},
-			Lots:   sim.EndlessLots, Carriers: sim.Carriers{Arrive: 20 * time.Second, Leave: 8500 * time.Millisecond, By: sim.ByCommand},
+			Alarms:   sim.Alarms{Every: 200 * time.Second, Last: 20 * time.Second, Names: []string{"DoorOpen"}},
+			Carriers: sim.Carriers{Arrive: 20 * time.Second, Leave: 8500 * time.Millisecond, By: sim.ByCommand},
 			Failures: sim.Failures{SlotMap: 0.1, CarrierID: 0.2, WaferLost: 0.01, ChamberAlarm: 0.05, Alarm: "DoorOpen"},
 			Motions: []sim.Motion{
 				{Variable: "Pressure", Kind: sim.Walk, Low: 10, High: 15, Step: 0.5, Period: time.Second},
@@ -201,13 +201,15 @@ func TestOverrides(t *testing.T) {
 		Override{"hsms-address", "127.0.0.1:0", "--hsms-address"},
 		Override{"api-address", "[::1]:0", "SECSD_API_ADDRESS"},
 		Override{"log-level", "error", "--log-level"},
-		Override{"log-format", "json", "--log-format"},
-		Override{"lots", "host", "--lots"})
-	if c.Sim.Lots != sim.HostLots || c.DataDir != "here" || c.Links[0].Address != "127.0.0.1:0" || c.API.Address != "[::1]:0" || c.Log != (Log{Error, false}) {
+		Override{"log-format", "json", "--log-format"})
+	if c.DataDir != "here" || c.Links[0].Address != "127.0.0.1:0" || c.API.Address != "[::1]:0" || c.Log != (Log{Error, false}) {
 		t.Errorf("%s %s %s %v", c.DataDir, c.Links[0].Address, c.API.Address, c.Log)
 	}
 	if c.Links[1].Address != "127.0.0.1:5001" {
 		t.Errorf("the second host moved to %s", c.Links[1].Address)
+	}
+	if c := load(t, "../../configs/etcher.yaml", Override{"lots", "forever", "--lots"}); c.Sim.Lots != sim.EndlessLots {
+		t.Error("the operator leaves lots to hosts")
 	}
 }
 
