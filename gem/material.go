@@ -37,7 +37,8 @@ type materials struct {
 	constants map[model.Constant]*variable
 	styles    jobStyles
 	setUpName *variable
-	doubtful  bool // whether SetUpName is true
+	doubtful  bool   // whether SetUpName is true
+	began     uint64 // the commit of the start; 0: the state models have not begun
 	orders    []pendingOrder
 	due       *deadline // of the model's timers
 	collect   func(k model.Kind, id string, image []byte)
@@ -137,8 +138,26 @@ func (e *Equipment) startMaterial() error {
 	for _, v := range m.model.Violations() {
 		e.out.Notes = append(e.out.Notes, Note{Severity: Fault, Message: "material disagrees", Detail: v, Every: true})
 	}
-	m.model.Start()
+	e.beginMaterial()
 	return nil
+}
+
+// beginMaterial begins the state models: they take the rows of a start.
+func (e *Equipment) beginMaterial() {
+	e.material.model.Start()
+	e.material.began = e.need()
+}
+
+// resumeMaterial gives the tool the orders of commits that the disk lost. If the
+// start is one of those it comes now.
+func (e *Equipment) resumeMaterial() {
+	switch m := &e.material; {
+	case m.model == nil:
+	case m.began == 0:
+		e.beginMaterial()
+	default:
+		m.model.RepeatOrders()
+	}
 }
 
 // releaseOrders gives the tool the orders whose commits are durable.

@@ -148,6 +148,9 @@ func (e *Equipment) rollBack(seq uint64) {
 	if err := e.settleMaterial(); err != nil {
 		panic("gem: replaced images do not apply: " + err.Error())
 	}
+	if seq <= e.material.began {
+		e.material.began = 0
+	}
 }
 
 // failStorage undoes every commit from seq on: waiting replies become the
@@ -196,14 +199,12 @@ func (e *Equipment) storageIsBack() {
 	e.storageFailed = false
 	e.out.Notes = append(e.out.Notes, Note{Severity: Warn, Message: "storage back"})
 	e.armConfirm()
-	if m := e.material.model; m != nil {
-		m.RepeatOrders() // those of commits that were lost
-	}
 	for _, h := range e.hosts {
 		if h.activateSpool(); h.spool.cutOff && h.spooling() {
 			h.dequeue("not selected for the spool")
 		}
 	}
+	e.resumeMaterial()
 }
 
 // refuseStored answers a primary whose change did not reach the disk.

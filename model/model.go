@@ -78,7 +78,6 @@ type Model struct {
 	touchedSet map[touched]bool
 	staged     []staged
 	stagedAt   map[touched]int // indices of staged
-	started    bool            // Start was called
 	images     []byte          // those made last, one behind the other
 	shelves    [kinds]shelf
 }
@@ -103,13 +102,14 @@ func (m *Model) Subject() *Subject { return &m.subject }
 
 // Start begins the state models, after every Stage and Settle: the start rows of
 // ports are taken, the tool is ordered to tell what it holds, and every order
-// that the state calls for is given again.
+// that the state calls for is given again. All of it hangs on one change: where that
+// is lost with the disk, Start comes again.
 func (m *Model) Start() {
+	m.touch(KindTracker, m.trackers[equipmentTracker-1].name)
 	m.startPorts()
 	m.startModules()
 	m.RepeatOrders()
 	m.run()
-	m.started = true
 }
 
 // RepeatOrders orders the tool to tell what it holds, and gives again each order

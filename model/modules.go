@@ -39,24 +39,6 @@ func (m *Model) startModules() {
 	m.startTrackers()
 }
 
-// relinkModules keeps out of NO STATE what has begun: a disk that loses the commit
-// of the start takes back its rows, not the start.
-func (m *Model) relinkModules() {
-	if !m.started {
-		return
-	}
-	for i := range m.modules {
-		if x := &m.modules[i]; x.state == moduleNoState {
-			x.state = notExecuting
-		}
-	}
-	for i := range m.trackers {
-		if t := &m.trackers[i]; t.state == eptNoState {
-			t.state, t.since = eptIdle, m.now
-		}
-	}
-}
-
 func (m *Model) tellModule(f Fact) error {
 	switch f := f.(type) {
 	case ModuleStarted:

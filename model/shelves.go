@@ -31,7 +31,6 @@ func (m *Model) relink() error {
 		return err
 	}
 	m.relinkJobs()
-	m.relinkModules()
 	return m.relinkSubstrates()
 }
 

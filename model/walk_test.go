@@ -310,6 +310,7 @@ func (l *life) ends() {
 	}
 	if rapid.IntRange(0, 3).Draw(l.t, "restart") == 0 {
 		checkLife(l.t, l.twin)
+		l.startsTwice()
 		sequence := l.twin.sequence
 		l.twin = l.twin.restarted(l.t)
 		l.twin.sequence = sequence // what is gone had a number too
@@ -328,6 +329,20 @@ func (l *life) ends() {
 	}
 	if len(l.disk) != len(l.twin.disk) || l.names.used != l.twin.names.used {
 		l.t.Fatalf("%d images, %d names; the twin has %d and %d", len(l.disk), l.names.used, len(l.twin.disk), l.twin.names.used)
+	}
+}
+
+// startsTwice has the disk lose a start, which then is taken as if it were the first.
+func (l *life) startsTwice() {
+	r := l.twin.restarted(l.t)
+	r.Start()
+	heard, changed := slices.Clone(r.heard), len(r.order)
+	r.undo(l.t)
+	r.heard = r.heard[:0]
+	checkLife(l.t, r)
+	r.Start()
+	if !slices.Equal(r.heard, heard) || len(r.order) != changed {
+		l.t.Fatalf("a start does\n\t%q\nand after it was lost\n\t%q", heard, r.heard)
 	}
 }
 
