@@ -16,11 +16,7 @@ import (
 // TestChaos lets hosts, operators and power cuts do what they like to lots without
 // end: once they leave the tool alone, lots go on.
 func TestChaos(t *testing.T) {
-	seeds := uint64(6)
-	if testing.Short() {
-		seeds = 3
-	}
-	for seed := range seeds {
+	for seed := range uint64(few(6, 3)) {
 		synctest.Test(t, func(t *testing.T) { chaos(t, seed) })
 	}
 }

@@ -72,7 +72,6 @@ type fab struct {
 	t         *testing.T
 	tool      *Tool
 	equipment gem.Config
-	d         gem.Description
 	disk      *persisttest.Disk
 	names     map[uint32]string // of the variables
 	listener  *hsmstest.Listener
@@ -80,15 +79,25 @@ type fab struct {
 
 	mu      sync.Mutex // guards the fields below
 	events  []string   // of the tool's own, alarms, and changes of the processing state
-	facts   []string
+	facts   []model.Fact
 	refused []string // facts that were
 	astray  []string // wafers that left a chamber though they were to be processed in it
 	values  map[string]secs2.Item
-	stuck   bool // a host does not read
-	left    int  // calls until the tool dies, if it is not 0
-	made    int  // calls
+	stuck   bool   // a host does not read
+	left    int    // calls until the tool dies, if it is not 0
+	made    int    // calls
+	before  func() // each call, if it is not nil
 	dead    chan struct{}
 }
+
+// eventNames are the same in all tests.
+var eventNames = sync.OnceValue(func() map[uint32]string {
+	names := map[uint32]string{}
+	for name, ceid := range factory().EventIDs() {
+		names[ceid] = name
+	}
+	return names
+})
 
 // running starts a tool in the bubble; it ends with the test.
 func running(t *testing.T, c Config) *fab { return startOn(t, c, factory()) }
@@ -121,7 +130,6 @@ func startDying(t *testing.T, c Config, equipment gem.Config, disk *persisttest.
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.d = f.Describe().Description
 	for _, v := range slices.Concat(equipment.Variables, equipment.DataVariables) {
 		f.names[v.VID] = v.Name
 	}
@@ -167,7 +175,11 @@ func (f *fab) call(ctx context.Context) error {
 		f.left--
 	}
 	f.made++
+	before := f.before
 	f.mu.Unlock()
+	if before != nil {
+		before()
+	}
 	if stuck {
 		<-ctx.Done()
 		return context.Cause(ctx)
@@ -198,21 +210,33 @@ func (f *fab) Tell(ctx context.Context, fact model.Fact) error {
 	if err := f.call(ctx); err != nil {
 		return err
 	}
-	v := newView(time.Now(), f.Material())
+	f.watch(fact)
 	err := f.Daemon.Tell(ctx, fact)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	text := fmt.Sprintf("%T%+v", fact, fact)
-	if moved, ok := fact.(model.SubstrateMoved); ok && strings.HasPrefix(moved.From, "CHAMBER") && v.fate(v.at[moved.From]) == proceeds {
-		f.astray = append(f.astray, text)
-	}
 	switch {
 	case err == nil:
-		f.facts = append(f.facts, text)
+		f.facts = append(f.facts, fact)
 	case !errors.Is(err, gem.ErrStorage) && ctx.Err() == nil:
-		f.refused = append(f.refused, text+": "+err.Error())
+		f.refused = append(f.refused, factText(fact)+": "+err.Error())
 	}
 	return err
+}
+
+func factText(fact model.Fact) string { return fmt.Sprintf("%T%+v", fact, fact) }
+
+// watch notes a wafer that leaves a chamber before its time.
+func (f *fab) watch(fact model.Fact) {
+	moved, ok := fact.(model.SubstrateMoved)
+	if !ok || !strings.HasPrefix(moved.From, "CHAMBER") {
+		return
+	}
+	v := newView(time.Now(), f.Material())
+	if v.fate(v.at[moved.From]) == proceeds {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.astray = append(f.astray, factText(fact))
+	}
 }
 
 func (f *fab) Process(ctx context.Context, trigger string, values ...gem.Value) error {
@@ -232,9 +256,8 @@ func (f *fab) Trigger(ctx context.Context, ceid uint32, values ...gem.Value) err
 	}
 	f.keep(values)
 	err := f.Daemon.Trigger(ctx, ceid, values...)
-	i := slices.IndexFunc(f.d.Events, func(ev gem.EventDescription) bool { return ev.ID == ceid })
 	if err == nil {
-		f.note(f.d.Events[i].Name)
+		f.note(eventNames()[ceid])
 	}
 	return err
 }
@@ -310,10 +333,15 @@ func (f *fab) told() []string {
 	return slices.Clone(f.events)
 }
 
+// tolds are the facts that were taken.
 func (f *fab) tolds() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.Clone(f.facts)
+	list := make([]string, len(f.facts))
+	for i, fact := range f.facts {
+		list[i] = factText(fact)
+	}
+	return list
 }
 
 // await lets time pass until the last event is this one.
@@ -333,7 +361,9 @@ func (f *fab) awaitNext(event string) {
 }
 
 func (f *fab) times(event string) (n int) {
-	for _, told := range f.told() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, told := range f.events {
 		if told == event {
 			n++
 		}
@@ -352,6 +382,15 @@ func (f *fab) until(what string, is func() bool) {
 		synctest.Wait()
 	}
 	f.t.Fatalf("no %s; told: %v\nlast facts: %v\nworld: %s", what, f.told(), last(f.tolds(), 30), f.world())
+}
+
+// few is a number of rounds, fewer with -short and under the race detector, which
+// looks for something else.
+func few(most, quick int) int {
+	if testing.Short() || underRace {
+		return quick
+	}
+	return most
 }
 
 func last(list []string, n int) string { return strings.Join(list[max(0, len(list)-n):], "\n") }

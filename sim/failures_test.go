@@ -104,7 +104,7 @@ func TestLayouts(t *testing.T) {
 				}
 				f.clean()
 				f.end()
-				killAgainAndAgain(t, c, equipment, 12)
+				killAgainAndAgain(t, c, equipment, 6)
 			})
 		})
 	}

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -21,43 +20,43 @@ func endless() Config {
 }
 
 // shortLots are lots without end, of carriers with three slots.
-func shortLots() (Config, gem.Config) {
+func shortLots() (Config, gem.Config) { return lotsOf(3) }
+
+func lotsOf(slots int) (Config, gem.Config) {
 	equipment := factory()
 	for i := range equipment.Material.Ports {
-		equipment.Material.Ports[i].Capacity = 3
+		equipment.Material.Ports[i].Capacity = slots
 	}
 	return endless(), equipment
 }
 
-// TestEveryRestart ends the tool after each of its calls in turn, in the middle of
-// lots without end, and starts it again: the lots go on.
+// TestEveryRestart starts the tool on what was on the disk before each of its calls
+// in turn, in the middle of lots without end: the lots go on.
 func TestEveryRestart(t *testing.T) {
-	c, equipment := shortLots()
-	step, total := 2, 0
-	if testing.Short() {
-		step = 7
-	}
+	c, equipment := lotsOf(2)
+	var disks []*persisttest.Disk
 	synctest.Test(t, func(t *testing.T) {
 		f := start300(t, c, equipment, persisttest.NewDisk())
+		f.mu.Lock()
+		f.before = func() { disks = append(disks, f.disk.Kill()) }
+		f.mu.Unlock()
 		f.awaitNext("LotCompleted")
 		f.awaitNext("LotCompleted")
-		total = len(f.told()) + len(f.tolds())
+		f.end()
 	})
-	t.Logf("%d calls", total)
-	for n := 1; n < total; n += step {
-		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				f := startDying(t, c, equipment, persisttest.NewDisk(), n)
-				<-f.dead
-				synctest.Wait()
-				disk := f.disk.Kill()
-				f.end()
-				f = start300(t, c, equipment, disk)
+	if len(disks) < 150 {
+		t.Fatalf("%d calls", len(disks))
+	}
+	for n := 0; n < len(disks); n += few(2, 9) {
+		synctest.Test(t, func(t *testing.T) {
+			f := start300(t, c, equipment, disks[n])
+			for range 3 {
 				f.awaitNext("LotCompleted")
-				f.awaitNext("LotCompleted")
-				f.awaitNext("LotCompleted")
-				f.sound()
-			})
+			}
+			f.sound()
+			if t.Failed() {
+				t.Logf("before call %d", n)
+			}
 		})
 	}
 }
@@ -79,15 +78,11 @@ func (f *fab) sound() {
 	}
 }
 
-// TestKilledAgainAndAgain ends the tool at random moments, hundreds of times.
+// TestKilledAgainAndAgain ends the tool at random moments, again and again.
 func TestKilledAgainAndAgain(t *testing.T) {
-	rounds := 200
-	if testing.Short() {
-		rounds = 50
-	}
 	synctest.Test(t, func(t *testing.T) {
 		c, equipment := shortLots()
-		killAgainAndAgain(t, c, equipment, rounds)
+		killAgainAndAgain(t, c, equipment, few(100, 30))
 	})
 }
 
