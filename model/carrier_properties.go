@@ -190,13 +190,13 @@ func (p *properties) readContent(it secs2.Item) bool {
 		}
 		var texts []string
 		for t := range x.All() {
-			text, ok := oneText(t, textLength)
+			text, ok := oneText(t, maxSubstID)
 			if !ok {
 				return false
 			}
 			texts = append(texts, text)
 		}
-		if texts[1] != "" && !validID(texts[1]) {
+		if len(texts[0]) > maxLotID || texts[1] != "" && !validSubstID(texts[1]) {
 			return false
 		}
 		p.content = append(p.content, content{texts[0], texts[1]})

@@ -7,7 +7,7 @@ import "github.com/secsd/secsd/secs2"
 
 // Lengths of variables.
 const (
-	textLength = 80
+	textLength = maxID
 	listLength = 64 << 10
 )
 
@@ -169,7 +169,7 @@ func (c *Config) DataVariables() []Variable {
 			v := Variable{VID: r.vid, Name: r.name, Format: r.format, MaxLength: 1, Append: of(t.of, r.attribute, r.format, t.pick)}
 			switch r.format {
 			case secs2.ASCII:
-				v.MaxLength = textLength
+				v.MaxLength = longest(t.of, r.attribute)
 			case secs2.List:
 				v.MaxLength = listLength
 			default:
@@ -178,6 +178,14 @@ func (c *Config) DataVariables() []Variable {
 		}
 	}
 	return append(list, moduleVariables()...)
+}
+
+// longest is the length of a text.
+func longest(t *ObjectType, attribute string) int {
+	if t == substLocType || t == substrateType && attribute != "LotID" {
+		return maxSubstID
+	}
+	return textLength
 }
 
 // oneLess appends a code that is kept one above it; 0 is no value.

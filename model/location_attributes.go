@@ -78,7 +78,7 @@ func (c *Config) locationVariables() (list []Variable) {
 				Append:  func(m *Model, a *secs2.Appender) { m.appendSubstLocState(a, p) },
 			},
 			Variable{
-				VID: vid + 3, Name: fmt.Sprintf("SubstLocSubstID_%d", i+1), Format: secs2.ASCII, MaxLength: textLength,
+				VID: vid + 3, Name: fmt.Sprintf("SubstLocSubstID_%d", i+1), Format: secs2.ASCII, MaxLength: maxSubstID,
 				Meaning: "The substrate at " + l.Name + ".",
 				Append:  func(m *Model, a *secs2.Appender) { m.appendOccupant(a, p) },
 			})

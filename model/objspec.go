@@ -73,7 +73,7 @@ func parseSegment(text string) (s segment, ok bool) {
 	if strings.EqualFold(typ, equipmentType) || !typed && strings.EqualFold(id, equipmentType) {
 		return s, id == "" || validID(id)
 	}
-	return s, validID(id) && (typ == "" || validID(typ))
+	return s, validSubstID(id) && (typ == "" || validID(typ))
 }
 
 // step goes one segment down from at.

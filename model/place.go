@@ -90,26 +90,23 @@ func (m *Model) cutPlaceID(id string) (owner string, slot int) {
 	return cutSlotID(id)
 }
 
-// maxPlaceID bounds the identifier of a place.
-const maxPlaceID = 96
-
 func (m *Model) placeID(p place) string {
 	owner, slot := m.ownerOf(p)
 	if slot == 0 {
 		return owner
 	}
-	return string(appendSlotID(make([]byte, 0, maxPlaceID), owner, slot))
+	return string(appendSlotID(make([]byte, 0, maxSubstID), owner, slot))
 }
 
 // appendPlaceID appends the identifier of a place as an item, appendPlaceName that
 // of a name; none is zero-length.
 func (m *Model) appendPlaceID(a *secs2.Appender, p place) {
 	owner, slot := m.ownerOf(p)
-	a.Data(secs2.ASCII, appendSlotID(make([]byte, 0, maxPlaceID), owner, slot))
+	a.Data(secs2.ASCII, appendSlotID(make([]byte, 0, maxSubstID), owner, slot))
 }
 
 func (m *Model) appendPlaceName(a *secs2.Appender, n placeName) {
-	a.Data(secs2.ASCII, appendSlotID(make([]byte, 0, maxPlaceID), m.names.text(n.name()), n.slot()))
+	a.Data(secs2.ASCII, appendSlotID(make([]byte, 0, maxSubstID), m.names.text(n.name()), n.slot()))
 }
 
 // findPlace returns the place with that identifier, 0 if there is none now.

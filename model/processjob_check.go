@@ -16,7 +16,6 @@ const (
 
 // Bounds of what a job may bring.
 const (
-	maxSubstID  = 80   // bytes of a MID
 	maxMaterial = 500  // elements of a material list
 	maxPauses   = 500  // events that pause a job
 	maxValue    = 4096 // bytes of a variable's value, or of a rule

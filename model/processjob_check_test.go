@@ -32,7 +32,7 @@ func TestCheckProcessJob(t *testing.T) {
 		{"too many slots", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: carrier(make([]uint8, 26)...), Method: 1, Recipe: "ETCH_A"}, "12 FOUP01: more than 25 slots"},
 		{"empty slot", ProcessJobSpec{ID: "A", MaterialType: 13, Carriers: []CarrierSlots{{"HERE", []uint8{25}}}, Method: 1, Recipe: "ETCH_A"}, "24 HERE slot 25 is empty"},
 		{"too much material", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: make([]string, 501), Method: 1, Recipe: "ETCH_A"}, "12 material: more than 500 elements"},
-		{"no substrate", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{""}, Method: 1, Recipe: "ETCH_A"}, `12 MID "" is not 1 to 80 characters long`},
+		{"no substrate", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{""}, Method: 1, Recipe: "ETCH_A"}, `12 MID "" is not 1 to 83 characters long`},
 		{"substrates", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{"W1", "W2"}, Method: 1, Recipe: "ETCH_A"}, ""},
 		{"substrate twice", ProcessJobSpec{ID: "A", MaterialType: 14, Substrates: []string{"W1", "W1"}, Method: 1, Recipe: "ETCH_A"}, "12 MID W1 comes twice"},
 		{"recipe", ProcessJobSpec{ID: "A", Method: 1, Recipe: "NONE"}, "21 RCPSPEC NONE"},

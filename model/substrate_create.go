@@ -26,7 +26,7 @@ func (s *SubstrateSpec) at() string {
 func (m *Model) CheckSubstrate(s *SubstrateSpec) (faults []Fault) {
 	add := complains(&faults)
 	switch {
-	case !validID(s.ID):
+	case !validSubstID(s.ID):
 		add(ErrAttributeValue, "ObjID %q is no identifier", s.ID)
 	case m.findSubstrate(s.ID) != 0:
 		add(ErrInUse, "%s", s.ID)

@@ -27,14 +27,16 @@ func (m *Model) registerSubstrates(carrier uint32) {
 }
 
 // freeDefaultID returns "" if the default identifier of a slot is free, else that
-// with a number behind it that makes it so.
+// with a number behind it that makes it so. Of a long CarrierID the end is left out,
+// for only default ones may be longer than others.
 func (m *Model) freeDefaultID(owner string, slot int) string {
-	id := string(appendSlotID(make([]byte, 0, maxPlaceID), owner, slot))
+	id := string(appendSlotID(make([]byte, 0, maxSubstID), owner, slot))
 	if m.findSubstrate(id) == 0 {
 		return ""
 	}
 	for n := 2; ; n++ {
-		if other := fmt.Sprintf("%s.%d", id, n); m.findSubstrate(other) == 0 {
+		suffix := fmt.Sprintf("%s.%d", id[len(owner):], n)
+		if other := owner[:min(len(owner), maxID-len(suffix))] + suffix; m.findSubstrate(other) == 0 {
 			return other
 		}
 	}

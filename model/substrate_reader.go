@@ -11,9 +11,6 @@ type reading struct {
 	status   substIDStatus
 }
 
-// maxAcquiredID is the longest AcquiredID.
-const maxAcquiredID = 80
-
 // readsSubstrates tells whether substrates have a SubstIDStatus now.
 func (m *Model) readsSubstrates() bool {
 	if m.host.Constant(SubstrateReaderEnabled) == 0 {
@@ -43,7 +40,7 @@ func (m *Model) substrateRead(f SubstrateIDRead) error {
 	if err != nil {
 		return err
 	}
-	if len(f.ID) > maxAcquiredID {
+	if len(f.ID) > maxSubstID {
 		return fmt.Errorf("%w: an identifier of %d characters", ErrValue, len(f.ID))
 	}
 	on := idReadDifferent

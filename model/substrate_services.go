@@ -130,7 +130,7 @@ func (m *Model) noRow(h uint32, to string) *Fault {
 
 // placeNamed returns the place with that name, 0 if it is not here.
 func (m *Model) placeNamed(n placeName) place {
-	return m.findPlace(string(appendSlotID(make([]byte, 0, maxPlaceID), m.names.text(n.name()), n.slot())))
+	return m.findPlace(string(appendSlotID(make([]byte, 0, maxSubstID), m.names.text(n.name()), n.slot())))
 }
 
 // correct makes a correction and returns what it has set.

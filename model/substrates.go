@@ -50,7 +50,7 @@ func (m *Model) substrateID(h uint32) string {
 	if s.id != "" {
 		return s.id
 	}
-	return string(appendSlotID(make([]byte, 0, maxPlaceID), m.names.text(s.source.name()), s.source.slot()))
+	return string(appendSlotID(make([]byte, 0, maxSubstID), m.names.text(s.source.name()), s.source.slot()))
 }
 
 // findSubstrate returns the substrate with that SubstID, 0 if there is none.

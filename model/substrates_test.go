@@ -58,6 +58,18 @@ func TestRegisterSubstrates_Conflict(t *testing.T) {
 	r.hears(t, "Substrate#9 FOUP02.01", "Substrate#9 FOUP02.02.2", "Substrate#9 FOUP02.03", "SubstrateIDConflict cleared")
 }
 
+// TestRegisterSubstrates_LongConflict: of a long CarrierID the end is left out.
+func TestRegisterSubstrates_LongConflict(t *testing.T) {
+	r := newRecorder(t, toolConfig())
+	long := strings.Repeat("F", maxID)
+	r.registerSubstrates(stands(r, "FOUP01", "33", long+".01", long[5:]+".01.2"))
+	r.registerSubstrates(stands(r, long, "3"))
+	r.commit(t)
+	if id := long[5:] + ".01.3"; r.restarted(t).findSubstrate(id) == 0 || !validID(id) {
+		t.Errorf("heard %v", r.heard)
+	}
+}
+
 // TestSubstrateMoves follows substrates through the rows of the transport states;
 // a digit behind a substrate in the margin is its SubstState after the move.
 func TestSubstrateMoves(t *testing.T) {
@@ -252,7 +264,7 @@ func TestSubstrateReader(t *testing.T) {
 
 	r.refuses(t, SubstrateIDUnread{"PM-A"}, ErrUnknown)
 	r.refuses(t, SubstrateIDRead{"FOUP01.01", ""}, ErrUnknown)
-	r.refuses(t, SubstrateIDRead{"ALIGNER", strings.Repeat("W", 81)}, ErrValue)
+	r.refuses(t, SubstrateIDRead{"ALIGNER", strings.Repeat("W", 84)}, ErrValue)
 	r.tells(t, SubstrateReaderChange{"ALIGNER", ReaderUnavailable}).tells(t, SubstrateReaderChange{"ALIGNER", ReaderUnavailable})
 	r.tells(t, SubstrateReaderChange{"ALIGNER", ReaderAvailable})
 	r.hears(t, "SubstrateIDReaderUnavailable", "SubstrateIDReaderAvailable")

@@ -144,10 +144,17 @@ const identifier = "1 to 80 characters of ASCII without > : ? * ~ and without a 
 
 func quoted(text string) string { return fmt.Sprintf("%q", Clip(text)) }
 
+// The longest identifiers: of objects (E5 OBJID), and of the slots of a carrier and
+// the substrates that are called by them, which are two digits and a point longer.
+const (
+	maxID      = 80
+	maxSubstID = maxID + len(".25")
+)
+
 // validID tells whether a text may be an object identifier (E39 1.1): 1 to 80
 // characters of 0x20 to 0x7E without > : ? * ~ and without a blank at an end.
 func validID(id string) bool {
-	if id == "" || len(id) > 80 || id[0] == ' ' || id[len(id)-1] == ' ' {
+	if id == "" || len(id) > maxID || id[0] == ' ' || id[len(id)-1] == ' ' {
 		return false
 	}
 	for i := range len(id) {
@@ -157,4 +164,11 @@ func validID(id string) bool {
 		}
 	}
 	return true
+}
+
+// validSubstID is validID for a SubstID or a SubstLocID: what the equipment itself
+// makes of a CarrierID is taken from a host too.
+func validSubstID(id string) bool {
+	owner, slot := cutSlotID(id)
+	return validID(id) || slot > 0 && validID(owner)
 }

@@ -183,6 +183,22 @@ func TestAnnouncedCarriersCome(t *testing.T) {
 	})
 }
 
+// TestLongCarrierID: a carrier with the longest ID is processed, and its wafers are
+// told.
+func TestLongCarrierID(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, equipment := shortLots()
+		f := startOn(t, c, equipment)
+		long := strings.Repeat("L", 80)
+		if code := connect(f).send(`S3F17 W <L <U4 1> <A "Bind"> <A "` + long + `"> <U1 1> <L>>.`); code != 0 {
+			t.Fatalf("Bind: CAACK %d", code)
+		}
+		f.until("wafers of it", func() bool { return strings.HasPrefix(f.text("WaferID"), long+".") })
+		f.until("the end of its lot", func() bool { return f.times("LotCompleted") > 0 && f.text("FOUPID") == long })
+		f.clean()
+	})
+}
+
 // TestMismatch: the mapper sees less than the host expects; the host sends the
 // carrier away.
 func TestMismatch(t *testing.T) {
