@@ -114,11 +114,8 @@ func takes(s model.PRState, c model.PRCommand) bool {
 	}
 }
 
-// selectProgram tells which program is selected; one that was deleted since is not.
+// selectProgram tells which program was selected; one that was deleted since is not.
 func (p *plant) selectProgram(ctx context.Context, ppid string) error {
-	if ppid == p.selected {
-		return nil
-	}
 	p.selected = ppid
 	err := repeat(ctx, func() error { return p.eq.SelectProgram(ctx, ppid) })
 	if errors.Is(err, gem.ErrUnknown) {

@@ -180,6 +180,20 @@ func TestFC90_CommandsBackToBack(t *testing.T) {
 	})
 }
 
+// TestSelectedAgain: each PP-SELECT is told, as the manual promises, a job that runs
+// the program which is selected is not.
+func TestSelectedAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T, f *fab) {
+		f.send("PP-SELECT", done, ppid("OXIDE"))
+		f.ends("select:OXIDE select:OXIDE")
+		f.send("START", later)
+		f.awaitNext("LotStarted")
+		if n := f.times("select:OXIDE"); n != 2 {
+			t.Errorf("told %d times that OXIDE is selected", n)
+		}
+	})
+}
+
 // TestStopOfACarrierThatWasChosen sends it away.
 func TestStopOfACarrierThatWasChosen(t *testing.T) {
 	inBubble(t, func(t *testing.T, f *fab) {

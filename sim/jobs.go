@@ -115,6 +115,9 @@ func (m *jobs) enter(ctx context.Context, v *view, j *model.ProcessJobSnapshot) 
 		if _, err := m.recipe(j); err != nil {
 			return m.tell(ctx, model.JobCommand{Job: j.ID, Command: model.PRAbort})
 		}
+		if j.Recipe == m.selected {
+			return nil
+		}
 		return m.selectProgram(ctx, j.Recipe)
 	case model.Processing:
 		if r, err := m.recipe(j); err == nil && len(j.Substrates) == 0 {
