@@ -4,13 +4,15 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"github.com/secsd/secsd/api"
 	"github.com/secsd/secsd/configs"
 	"github.com/secsd/secsd/daemon"
 	"github.com/secsd/secsd/hsms/hsmstest"
@@ -19,6 +21,7 @@ import (
 	"github.com/secsd/secsd/persist"
 	"github.com/secsd/secsd/persist/persisttest"
 	"github.com/secsd/secsd/secs2"
+	"github.com/secsd/secsd/secs2/sml"
 	"github.com/secsd/secsd/sim"
 )
 
@@ -33,47 +36,22 @@ type stage struct {
 	stop    func()                        // ends it
 	names   map[uint32]string             // of its events
 	present *listener                     // secs listen, when it goes on
-	heard   []arrival                     // what that has got
+	untold  []string                      // messages to it that no table tells of
+	seen    transcript                    // all that it got, the logs, and what is printed in parts
+	words   map[string]string             // variables of the shell
 }
 
 func newStage(t *testing.T) *stage {
-	return &stage{t: t, files: map[string][]byte{"": configs.Etcher}, disks: map[string]*persisttest.Disk{}}
-}
-
-// performers are the commands that a page may have.
-var performers = []struct {
-	pattern *regexp.Regexp
-	run     func(s *stage, args []string) (printed string)
-}{
-	{regexp.MustCompile(`^sed -e 's/\^comm:/(.+)/' configs/etcher\.yaml > (\S+)$`), (*stage).edit},
-	{regexp.MustCompile(`^go run \./cmd/secsd(?: run)?(?: --config (\S+))?(?: --data-dir (\S+))?$`), (*stage).start},
-	{regexp.MustCompile(`^kill -9 "\$\(cat (\S+)/lock\)"$`), (*stage).kill},
-	{regexp.MustCompile(`^go run \./cmd/secs (.+)$`), (*stage).secs},
-}
-
-// run carries out a command line and returns what it prints.
-func (s *stage) run(line string) string {
-	s.t.Helper()
-	for _, p := range performers {
-		if m := p.pattern.FindStringSubmatch(line); m != nil {
-			defer synctest.Wait()
-			return p.run(s, m[1:])
-		}
-	}
-	s.t.Errorf("no such command: %s", line)
-	return ""
-}
-
-func (s *stage) edit(args []string) string {
-	text := strings.ReplaceAll(args[0], `\n`, "\n")
-	s.files[args[1]] = regexp.MustCompile(`(?m)^comm:`).ReplaceAllLiteral(configs.Etcher, []byte(text))
-	return ""
+	return &stage{t: t, files: map[string][]byte{"": configs.Etcher}, disks: map[string]*persisttest.Disk{}, words: map[string]string{}}
 }
 
 // start runs a daemon on what its data folder holds.
 func (s *stage) start(args []string) string {
 	s.t.Helper()
-	s.folder = args[1]
+	if s.stop != nil {
+		s.stop()
+	}
+	s.folder, s.present = args[1], nil
 	cfg, err := config.Load(config.Source{Name: args[0], Data: s.files[args[0]]})
 	if err != nil {
 		s.t.Fatal(err)
@@ -90,11 +68,13 @@ func (s *stage) start(args []string) string {
 		s.ports[l.Address] = hsmstest.Listen(l.Address)
 		cfg.Links[i].Listen = func() (net.Listener, error) { return s.ports[l.Address], nil }
 	}
+	web := hsmstest.Listen(cfg.API.Address)
+	s.ports[cfg.API.Address] = web
 	tool, err := sim.New(cfg.Sim, cfg.Equipment)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	d, err := daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal}, tool)
+	d, err := daemon.New(daemon.Config{Equipment: cfg.Equipment, Links: cfg.Links, Journal: journal, Logger: s.logger()}, tool)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -103,11 +83,12 @@ func (s *stage) start(args []string) string {
 		s.names[e.ID] = e.Name
 	}
 	ctx, cancel := context.WithCancel(s.t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- d.Run(ctx) }()
+	group, inner := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.Run(inner) })
+	group.Go(func() error { return api.Serve(inner, web, d, cfg.API, nil) })
 	s.stop = sync.OnceFunc(func() {
 		cancel()
-		if err := <-ended; err != nil {
+		if err := group.Wait(); err != nil {
 			s.t.Errorf("the daemon ended with %v", err)
 		}
 		_ = journal.Close() // a disk that was left behind has nothing to say
@@ -133,7 +114,7 @@ func (s *stage) kill(args []string) string {
 // secs carries out a command line of secs. What listens without an end goes on.
 func (s *stage) secs(args []string) string {
 	s.t.Helper()
-	c, rest, err := newRoot().Find(arguments(args[0]))
+	c, rest, err := newRoot().Find(s.arguments(args[0]))
 	if err == nil {
 		err = c.ParseFlags(rest)
 	}
@@ -198,21 +179,19 @@ func (s *stage) next() (a arrival, ok bool) {
 	select {
 	case a = <-s.present.arrived:
 		synctest.Wait()
-		s.heard = append(s.heard, a)
+		fmt.Fprintln(&s.seen, sml.Format(a.Message))
 		return a, true
 	case <-time.After(patience):
 		return a, false
 	}
 }
 
-// quiet fails when an event was told that the page does not tell of.
+// quiet takes what has come without a row in a table.
 func (s *stage) quiet() {
-	s.t.Helper()
 	synctest.Wait()
 	for s.present != nil && len(s.present.arrived) > 0 {
 		a, _ := s.next()
-		text, _ := s.told(a.Message)
-		s.t.Errorf("the page has no row | %s |", text)
+		s.untold = append(s.untold, sml.Format(a.Message)+"\n")
 	}
 }
 
@@ -270,12 +249,4 @@ func plain(it secs2.Item) string {
 		return parts[0]
 	}
 	return "[" + strings.Join(parts, " ") + "]"
-}
-
-// arguments cuts a command line at its blanks, outside of single quotes.
-func arguments(line string) (args []string) {
-	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
-		args = append(args, m[1]+m[2])
-	}
-	return args
 }
