@@ -182,8 +182,11 @@ func (c *Config) DataVariables() []Variable {
 
 // longest is the length of a text.
 func longest(t *ObjectType, attribute string) int {
-	if t == substLocType || t == substrateType && attribute != "LotID" {
+	switch {
+	case t == substLocType, t == substrateType && attribute != "LotID":
 		return maxSubstID
+	case attribute == "TaskName", attribute == "PreviousTaskName": // of a module that runs a recipe
+		return maxRecipeID
 	}
 	return textLength
 }

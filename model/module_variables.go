@@ -7,7 +7,7 @@ import "github.com/secsd/secsd/secs2"
 func moduleVariables() []Variable {
 	recID, parameters := ofProcessJob("RecID", secs2.ASCII), ofProcessJob("RecVariableList", secs2.List)
 	return []Variable{
-		{VID: 333, Name: "RecID", Format: secs2.ASCII, MaxLength: textLength, Append: func(m *Model, a *secs2.Appender) {
+		{VID: 333, Name: "RecID", Format: secs2.ASCII, MaxLength: maxRecipeID, Append: func(m *Model, a *secs2.Appender) {
 			if h := m.subject.Module; h != 0 {
 				a.Text(m.modules[h-1].recipe)
 				return

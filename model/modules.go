@@ -16,7 +16,7 @@ type module struct {
 // Longest texts of a module process.
 const (
 	maxStepID   = 80
-	maxRecipeID = 80
+	maxRecipeID = 120 // as E5 PPID
 )
 
 func (m *Model) newModules() {

@@ -163,7 +163,7 @@ func TestModules(t *testing.T) {
 	r.refuses(t, ModuleEnded{"PM-A"}, ErrNotNow)
 	r.refuses(t, ModuleStarted{"EFEM", "ETCH_A", ""}, ErrUnknown)
 	r.refuses(t, ModuleStarted{"PM-A", "ETCH_A", "W9"}, ErrUnknown)
-	r.refuses(t, ModuleStarted{"PM-A", strings.Repeat("X", 81), ""}, ErrValue)
+	r.refuses(t, ModuleStarted{"PM-A", strings.Repeat("X", 121), ""}, ErrValue)
 	r.tells(t, ModuleStarted{"PM-A", "ETCH_A", ""})
 	r.hears(t, "ModuleProcess#2 PM-A", "EPT#2 PM-A", "EPT#2 TOOL1")
 	r.refuses(t, ModuleStepEnded{"PM-A"}, ErrNotNow)

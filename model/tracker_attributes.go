@@ -59,7 +59,7 @@ func (c *Config) trackerVariables() (list []Variable) {
 				Append:  func(m *Model, a *secs2.Appender) { a.U1(uint8(m.trackers[h-1].state)) },
 			},
 			Variable{
-				VID: spread(first + 2*i + 1), Name: fmt.Sprintf("TaskName_%d", i), Format: secs2.ASCII, MaxLength: textLength,
+				VID: spread(first + 2*i + 1), Name: fmt.Sprintf("TaskName_%d", i), Format: secs2.ASCII, MaxLength: maxRecipeID,
 				Meaning: "What " + name + " does.",
 				Append:  func(m *Model, a *secs2.Appender) { a.Text(m.trackers[h-1].task.name) },
 			})

@@ -125,6 +125,30 @@ func TestBadRecipe(t *testing.T) {
 	})
 }
 
+// TestLongRecipeName: a host's program may have a longer name than recipes of the
+// configuration.
+func TestLongRecipeName(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := running(t, recipes())
+		name := strings.Repeat("R", maxProgramName)
+		recipe := recipes().Recipes[1]
+		if err := f.EditProgram(t.Context(), name, gem.Formatted, bytes.NewReader(recipe.program("ETCH9", "1.0"))); err != nil {
+			t.Fatal(err)
+		}
+		f.awaitNext("CarrierIDRead")
+		f.tell(model.OperatorProceeds{Carrier: "FOUP-0401", Port: 1})
+		f.awaitNext("SlotMapRead")
+		pj := job("PJ-1", 1).(model.OperatorProcessJob)
+		pj.Spec.Recipe = name
+		f.tell(model.OperatorProceeds{Carrier: "FOUP-0401", Port: 1}, pj, controlJob("CJ-1", "PJ-1"))
+		f.awaitNext("LotCompleted")
+		f.clean()
+		if f.text("PPID") != name {
+			t.Errorf("PPID is %q", f.text("PPID"))
+		}
+	})
+}
+
 func TestEndlessLots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, equipment := shortLots()

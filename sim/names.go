@@ -55,7 +55,7 @@ func (l *layout) statusNeeds() []need {
 	for i := range l.chambers {
 		name := chamberName(i)
 		needs = append(needs, need{name + "State", secs2.ASCII, 16}, need{name + "WaferPresent", secs2.Boolean, 1},
-			need{name + "WaferID", secs2.ASCII, maxSubstID}, need{name + "Recipe", secs2.ASCII, maxPPID}, need{name + "StepNumber", secs2.FormatU1, 1})
+			need{name + "WaferID", secs2.ASCII, maxSubstID}, need{name + "Recipe", secs2.ASCII, maxProgramName}, need{name + "StepNumber", secs2.FormatU1, 1})
 	}
 	return needs
 }
@@ -70,7 +70,7 @@ const (
 func dataNeeds() []need {
 	return []need{
 		{"LoadPort", secs2.FormatU1, 1}, {"FOUPID", secs2.ASCII, maxID}, {"WaferMap", secs2.ASCII, maxSlots}, {"LotID", secs2.ASCII, maxID},
-		{"WaferID", secs2.ASCII, maxSubstID}, {"Slot", secs2.FormatU1, 1}, {"Location", secs2.ASCII, maxID}, {"PPID", secs2.ASCII, maxPPID},
+		{"WaferID", secs2.ASCII, maxSubstID}, {"Slot", secs2.FormatU1, 1}, {"Location", secs2.ASCII, maxID}, {"PPID", secs2.ASCII, maxProgramName},
 		{"StepIndex", secs2.FormatU1, 1}, {"StepName", secs2.ASCII, maxStepName}, {"StepTime", secs2.FormatF4, 1},
 		{"StepPressure", secs2.FormatF8, 1}, {"StepRFPower", secs2.FormatU2, 1}, {"EtchedDepth", secs2.FormatF4, 1},
 		{"NotchAngle", secs2.FormatF4, 1}, {"AlignmentOffset", secs2.FormatI1, 1},

@@ -23,12 +23,14 @@ type Step struct {
 
 // The bounds of a recipe: the variables that tell of it have no room for more.
 const (
-	maxPPID     = 80
-	maxSteps    = 99
-	maxStepName = 20
-	maxStepTime = time.Hour
-	maxPressure = 1e6
-	maxRFPower  = 60000
+	maxPPID = 80
+	// maxProgramName is that of a program that a host has sent.
+	maxProgramName = 120
+	maxSteps       = 99
+	maxStepName    = 20
+	maxStepTime    = time.Hour
+	maxPressure    = 1e6
+	maxRFPower     = 60000
 )
 
 func (p *problems) recipes(recipes []Recipe) {
