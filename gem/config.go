@@ -2,7 +2,6 @@ package gem
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/secsd/secsd/model"
@@ -155,115 +154,6 @@ type Reports struct {
 	MaxLinks int
 }
 
-// Spool configures spooling (E30 4.11). It is off until a host sets the constant
-// EnableSpooling.
-type Spool struct {
-	// MaxBytes bounds the spool of all hosts together: files, memory and
-	// bookkeeping; shared equally. spool.MinBytes per host to spool.MaxBytes,
-	// which is the default.
-	MaxBytes int
-	// OnT3 says what a spooled message without its reply does.
-	OnT3 OnT3
-	// InFlight says what becomes of primaries that were not answered.
-	InFlight InFlight
-	// Order says what comes first in the spool.
-	Order SpoolOrder
-	// Default is what spools until a host selects: streams, or functions of
-	// them. Empty is nothing.
-	Default []SpoolSelection
-}
-
-// SpoolSelection selects primaries of a stream for the spool.
-type SpoolSelection struct {
-	Stream byte
-	// Functions are odd; none are all that the equipment may send.
-	Functions []byte
-}
-
-// selection returns the default as a set.
-func (c *Config) selection(known *primaries) selection {
-	set := selection{}
-	for _, x := range c.Spool.Default {
-		set.addStream(x.Stream, x.Functions, known)
-	}
-	return set
-}
-
-// HostConfig describes one host connection.
-type HostConfig struct {
-	// Name tells hosts apart in logs and operator actions. Required, unique.
-	Name string
-	// DeviceIDs are the device IDs the equipment answers to, 0 to 32767. The
-	// first is the one it sends. Empty means 0.
-	DeviceIDs []uint16
-	// DeviceIDCheck says which messages must carry one of them.
-	DeviceIDCheck DeviceIDCheck
-	// SessionMSB says whether bit 15 of a received session ID counts.
-	SessionMSB SessionMSB
-	// MaxText is the longest text that the link takes, in bytes; S2F39 grants
-	// no longer one. Default 17 MiB without the header.
-	MaxText int
-	// Window bounds the primaries with W=1 that wait for their reply at one
-	// time; 1 to 1000, default 16.
-	Window int
-}
-
-// Variable is a status or data variable whose value the tool sets.
-type Variable struct {
-	VID         uint32
-	Description string
-	Name        string // required: S1F12 with an empty name means "unknown"
-	Units       string
-	// Format of the value; it never changes at run time. A list may hold any
-	// items.
-	Format secs2.Format
-	// MaxLength bounds the value: bytes of a text, values of a number, encoded
-	// bytes of a list. Defaults 80, 1 and 4096.
-	MaxLength int
-	// Limits are for status variables.
-	Limits VariableLimits
-	// Initial is the value until the tool sets one; the zero Item is 0, FALSE,
-	// an empty text or an empty list. A data variable has none: until its event
-	// happens it is a zero-length item.
-	Initial secs2.Item
-}
-
-// Constant is an equipment constant (E30 4.5): the host may change it, within
-// its bounds, and it is durable.
-type Constant struct {
-	ECID        uint32
-	Description string
-	Name        string
-	Units       string
-	// Format is any but a list.
-	Format secs2.Format
-	// MaxLength bounds a text or binary value in bytes, default 80; a number
-	// or BOOLEAN is one value.
-	MaxLength int
-	// Min and Max bound a number, both included; the zero Item is no bound.
-	Min, Max secs2.Item
-	// Default is the value until the host sets one; the zero Item is 0, FALSE
-	// or an empty text.
-	Default secs2.Item
-	// AffectsProcess says that a host may not change it in LOCAL while the
-	// equipment is processing.
-	AffectsProcess bool
-	// SafeStates are the processing states in which it may change; none are all.
-	SafeStates []string
-	// Operator says whether the operator may change it in REMOTE.
-	Operator OperatorLock
-}
-
-// Event is a collection event (E30 4.2.1).
-type Event struct {
-	CEID        uint32
-	Name        string
-	Description string
-	// DataVariables are the VIDs of the data variables that are valid at this
-	// event.
-	DataVariables []uint32
-}
-
 // The limits of texts and counts that New enforces.
 const (
 	maxModel       = 20 // E5, editions since 2013
@@ -336,24 +226,6 @@ func setDefault[T comparable](v *T, value T) {
 	}
 }
 
-func (v Variable) withDefaults() Variable {
-	v.Limits = v.limitsWithDefaults()
-	if v.MaxLength == 0 {
-		switch {
-		case v.Format == secs2.List:
-			v.MaxLength = defaultListMax
-		case v.Format.Textual() || v.Format == secs2.Binary:
-			v.MaxLength = defaultTextMax
-		default:
-			v.MaxLength = 1
-		}
-	}
-	if v.Initial.IsZero() {
-		v.Initial = zeroValue(v.Format)
-	}
-	return v
-}
-
 // Validate returns every problem of the configuration, joined; each is a
 // *ConfigError.
 func (c Config) Validate() error {
@@ -392,74 +264,4 @@ func (c Config) Validate() error {
 	p.material(c)
 	p.commands(c)
 	return errors.Join(p.errs...)
-}
-
-// ConfigError is one value that the configuration may not have.
-type ConfigError struct {
-	Key  string // as in the configuration file: "hosts[1].window"
-	Got  string
-	Want string
-}
-
-func (e *ConfigError) Error() string {
-	return fmt.Sprintf("gem: %s: got %s, want %s", e.Key, e.Got, e.Want)
-}
-
-type problems struct{ errs []error }
-
-func (p *problems) add(key string, got any, want string) {
-	p.errs = append(p.errs, &ConfigError{Key: key, Got: fmt.Sprintf("%v", got), Want: want})
-}
-
-func (p *problems) number(key string, v, low, high int) {
-	if v < low || v > high {
-		p.add(key, v, fmt.Sprintf("%d to %d", low, high))
-	}
-}
-
-func (p *problems) text(key, s string, low, high int) {
-	ok := len(s) >= low && len(s) <= high
-	for i := range len(s) {
-		ok = ok && s[i] >= 0x20 && s[i] <= 0x7E
-	}
-	if !ok {
-		p.add(key, fmt.Sprintf("%q", s), fmt.Sprintf("%d to %d printable ASCII characters", low, high))
-	}
-}
-
-func (p *problems) spool(c *Config) {
-	s, hosts, known := c.Spool, len(c.Hosts), c.spoolable()
-	if low := spool.MinBytes * max(hosts, 1); low <= spool.MaxBytes {
-		p.number("spool.max_bytes", s.MaxBytes, low, spool.MaxBytes)
-	} else {
-		p.add("hosts", hosts, fmt.Sprintf("at most %d: each needs %d bytes of spool", spool.MaxBytes/spool.MinBytes, spool.MinBytes))
-	}
-	for i, x := range s.Default {
-		for _, f := range (selected{x.Stream, x.Functions}).faults(&known) {
-			got := fmt.Sprintf("stream %d", f.stream)
-			if f.functions != nil {
-				got = fmt.Sprintf("S%dF%d", f.stream, f.functions[0])
-			}
-			p.add(fmt.Sprintf("spool.default_set[%d]", i), got, "a primary that the equipment may send, not of stream 1")
-		}
-	}
-}
-
-func (p *problems) hosts(hosts []HostConfig) {
-	if len(hosts) == 0 {
-		p.add("hosts", "none", "at least one host")
-	}
-	names := map[string]bool{}
-	for i, h := range hosts {
-		key := fmt.Sprintf("hosts[%d]", i)
-		p.text(key+".name", h.Name, 1, maxName)
-		if names[h.Name] {
-			p.add(key+".name", h.Name, "a name that no other host has")
-		}
-		names[h.Name] = true
-		p.number(key+".window", h.Window, 1, maxWindow)
-		for _, id := range h.DeviceIDs {
-			p.number(key+".device_id", int(id), 0, maxDeviceID)
-		}
-	}
 }
