@@ -79,6 +79,7 @@ type fab struct {
 
 	mu      sync.Mutex // guards the fields below
 	events  []string   // of the tool's own, alarms, and changes of the processing state
+	gone    []string   // carriers
 	facts   []model.Fact
 	refused []string // facts that were
 	astray  []string // wafers that left a chamber though they were to be processed in it
@@ -158,6 +159,22 @@ type watched struct {
 }
 
 func (w watched) Run(ctx context.Context, _ *daemon.Daemon) error { return w.run(ctx, w.f) }
+
+func (w watched) Changed(x gem.Transition) {
+	if x.Machine == "Carrier" && x.To == "no state" {
+		w.f.mu.Lock()
+		w.f.gone = append(w.f.gone, x.Object)
+		w.f.mu.Unlock()
+	}
+	w.Tool.Changed(x)
+}
+
+// leavers are the carriers that were there and are not any more.
+func (f *fab) leavers() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.gone)
+}
 
 // call lets a call pass, or not.
 func (f *fab) call(ctx context.Context) error {

@@ -249,9 +249,7 @@ func (o *operator) enterID(v *view) func(ctx context.Context) error {
 		s := v.Ports[x.number-1]
 		if s.Occupied && s.Carrier == "" && s.Transfer == transferBlocked && !x.busy() && len(x.orders) == 0 {
 			return func(ctx context.Context) error {
-				if x.tag == "" {
-					x.choose(v)
-				}
+				x.identify(v)
 				return o.tell(ctx, model.OperatorProceeds{Carrier: x.tag, Port: x.number})
 			}
 		}

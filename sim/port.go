@@ -70,9 +70,7 @@ func (x *port) take(verb model.Verb) {
 func (x *port) carryOut(v *view) {
 	switch x.doing {
 	case model.ReadID:
-		if x.tag == "" {
-			x.choose(v)
-		}
+		x.identify(v)
 		x.begin(deed{portTime, x.readID})
 	case model.Dock:
 		x.begin(deed{0, x.clamp}, deed{portTime, x.dockIt}, deed{portTime, x.open}, deed{portTime, x.mapSlots})
@@ -125,7 +123,16 @@ func (x *port) exchange(v *view, s model.PortSnapshot) (did bool, wake time.Time
 	return true, wake, nil
 }
 
-// choose says which carrier comes, or stands there unread.
+// identify says which carrier stands there, if that is not known: a start has found
+// it unread.
+func (x *port) identify(v *view) {
+	if x.tag == "" {
+		x.choose(v)
+		x.latest = max(x.latest, carrierNumber(x.tag))
+	}
+}
+
+// choose says which carrier comes.
 func (x *port) choose(v *view) {
 	x.tag, x.content = "", x.coming.slots
 	if x.tag = x.coming.carrier; x.tag == "" {

@@ -2,8 +2,6 @@ package sim
 
 import (
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -91,7 +89,7 @@ func killAgainAndAgain(t *testing.T, c Config, equipment gem.Config, rounds int)
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	disk, done := persisttest.NewDisk(), 0
-	seen, here := map[string]bool{}, []string(nil)
+	left := map[string]bool{}
 	for range rounds {
 		f := start300(t, c, equipment, disk)
 		time.Sleep(time.Duration(random.Int64N(int64(40 * time.Second))))
@@ -100,32 +98,17 @@ func killAgainAndAgain(t *testing.T, c Config, equipment gem.Config, rounds int)
 		done += f.times("LotCompleted")
 		f.sound()
 		f.end()
-		for _, id := range f.carriersRead() {
-			if seen[id] && !slices.Contains(here, id) {
+		for _, id := range f.leavers() {
+			if left[id] {
 				t.Errorf("%s came twice", id)
 			}
-			seen[id] = true
-		}
-		here = nil
-		for _, x := range f.Material().Carriers {
-			here = append(here, x.ID)
+			left[id] = true
 		}
 	}
 	if done < rounds/6 {
 		f := start300(t, c, equipment, disk)
 		t.Errorf("%d lots in %d rounds; %s", done, rounds, f.world())
 	}
-}
-
-// carriersRead are the carrier IDs that were read, in order.
-func (f *fab) carriersRead() (ids []string) {
-	for _, fact := range f.tolds() {
-		if _, id, ok := strings.Cut(fact, "model.CarrierIDRead{"); ok {
-			_, id, _ = strings.Cut(id, "ID:")
-			ids = append(ids, strings.TrimSuffix(id, "}"))
-		}
-	}
-	return ids
 }
 
 // TestCarrierNumbersGoOn: no two carriers have one number, whatever is at the ports
@@ -186,4 +169,28 @@ func (f *fab) goes(port uint8) {
 	f.until("READY TO UNLOAD", func() bool { return f.Material().Ports[port-1].Transfer == readyToUnload })
 	f.send("SIM-REMOVE", later, atPort(port))
 	f.awaitNext("CarrierRemoved")
+}
+
+// TestUnreadOverARestart: a carrier that stood unread when the tool ended gets a
+// number from the operator, and the next one another.
+func TestUnreadOverARestart(t *testing.T) {
+	onCommand(t, EndlessLots, func(t *testing.T, f *fab) {
+		f.send("SIM-FAIL", later, asText("Failure", "carrier_id_unread"))
+		f.send("SIM-DELIVER", later, atPort(1), slotMap(3))
+		f.until("a carrier unread", func() bool {
+			s := f.tolds()
+			return len(s) > 0 && s[len(s)-1] == "model.CarrierIDUnread{Port:1}"
+		})
+		disk := f.disk.Kill()
+		f.end()
+		f = start300(t, f.tool.config, f.equipment, disk)
+		f.awaitNext("LotCompleted")
+		f.until("READY TO UNLOAD", func() bool { return f.Material().Ports[0].Transfer == readyToUnload })
+		first := f.Material().Ports[0].Carrier
+		f.send("SIM-REMOVE", later, atPort(1))
+		f.awaitNext("CarrierRemoved")
+		if next := f.comes(1, ""); carrierNumber(next) != carrierNumber(first)+1 {
+			t.Errorf("%s came behind %s", next, first)
+		}
+	})
 }
