@@ -29,7 +29,7 @@ func s16f17(c *call) {
 		ids = pooledJobs(m)
 	}
 	c.reserve()
-	c.answerJobs(eachJob(ids, m.CheckDequeue, m.Dequeue))
+	c.answerJobs(m.DequeueJobs(ids))
 }
 
 // maxJobNames bounds the jobs of one message: a Step of so many is long enough.
@@ -43,19 +43,6 @@ func pooledJobs(m *model.Model) (ids []string) {
 		}
 	}
 	return ids
-}
-
-// eachJob does it for each job for which check finds nothing against it.
-func eachJob(ids []string, check func(id string) *model.Fault, do func(id string)) (done []string, faults []model.Fault) {
-	for _, id := range ids {
-		if f := check(id); f != nil {
-			faults = append(faults, *f)
-			continue
-		}
-		do(id)
-		done = append(done, id)
-	}
-	return done, faults
 }
 
 // noJobsRefusal is S16F16, S16F18 or S16F26 for what cannot be stored.

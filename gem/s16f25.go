@@ -21,7 +21,6 @@ func s16f25(c *call) {
 		c.answerJobs(nil, f)
 		return
 	}
-	m := c.eq.material.model
 	c.reserve()
-	c.answerJobs(eachJob(ids, m.CheckStartMethod, func(id string) { m.SetStartMethod(id, start) }))
+	c.answerJobs(c.eq.material.model.SetStartMethods(ids, start))
 }

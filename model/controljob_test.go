@@ -212,7 +212,7 @@ func TestEmptyControlJob(t *testing.T) {
 	w := started(t, twoPorts())
 	w.pair("CJ", onSlots("PJ", "FOUP01", 1))
 	w.took()
-	w.m.Dequeue("PJ")
+	w.m.DequeueJobs([]string{"PJ"})
 	w.expect("PJ#18 PJ", "CJ#5 CJ", "CJ#10 CJ", "CJ#13 CJ")
 }
 

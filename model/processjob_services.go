@@ -143,9 +143,6 @@ func (m *Model) setStart(j *processJob, s StartMethod) {
 	}
 }
 
-// CheckDequeue returns why the job cannot leave the pool (S16F17).
-func (m *Model) CheckDequeue(id string) *Fault { return m.checkPooled(id) }
-
 // checkPooled returns why a job is not one of the pool.
 func (m *Model) checkPooled(id string) *Fault {
 	h := m.jobs.find(id)
@@ -159,10 +156,26 @@ func (m *Model) checkPooled(id string) *Fault {
 	return nil
 }
 
-// Dequeue is PJ#18.
-func (m *Model) Dequeue(id string) {
-	m.takeJob(m.jobs.find(id), jobDequeued)
+// DequeueJobs takes PJ#18 of those of the list that are QUEUED (S16F17), and returns
+// them and why the others do not go. What follows comes when all are gone: none of
+// them begins because another has left.
+func (m *Model) DequeueJobs(ids []string) (done []string, faults []Fault) {
+	return m.eachPooled(ids, func(h uint32) { m.takeJob(h, jobDequeued) })
+}
+
+// eachPooled does it for each job of a list that is QUEUED, and returns those, and
+// what is wrong with the others.
+func (m *Model) eachPooled(ids []string, do func(h uint32)) (done []string, faults []Fault) {
+	for _, id := range ids {
+		if f := m.checkPooled(id); f != nil {
+			faults = append(faults, *f)
+			continue
+		}
+		do(m.jobs.find(id))
+		done = append(done, id)
+	}
 	m.run()
+	return done, faults
 }
 
 // UnfinishedJobs ranges over the jobs that are not POST ACTIVE, in the order of
@@ -216,13 +229,10 @@ func (m *Model) SetRecipeVariables(id string, v []RecipeSetting) {
 	m.run()
 }
 
-// CheckStartMethod returns why PRProcessStart cannot be set (S16F25).
-func (m *Model) CheckStartMethod(id string) *Fault { return m.checkPooled(id) }
-
-// SetStartMethod sets it.
-func (m *Model) SetStartMethod(id string, s StartMethod) {
-	m.setStart(m.jobs.at(m.jobs.find(id)), s)
-	m.run()
+// SetStartMethods sets PRProcessStart of those of the list that are QUEUED (S16F25),
+// and returns them and why the others stay as they are.
+func (m *Model) SetStartMethods(ids []string, s StartMethod) (done []string, faults []Fault) {
+	return m.eachPooled(ids, func(h uint32) { m.setStart(m.jobs.at(h), s) })
 }
 
 // SetMaterialOrder sets the order in which the tool takes the material of a job

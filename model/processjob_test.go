@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -240,26 +241,25 @@ func TestPoolServices(t *testing.T) {
 	if got := strings.Join(pooled(w.m), " "); got != "A B C" {
 		t.Error(got)
 	}
-	if w.m.CheckDequeue("B") != nil || w.m.CheckDequeue("X") == nil {
-		t.Error("CheckDequeue")
-	}
 	w.took()
-	w.m.Dequeue("B")
+	if done, faults := w.m.DequeueJobs([]string{"B", "X"}); !slices.Equal(done, []string{"B"}) || len(faults) != 1 || faults[0].Code != 3 {
+		t.Error(done, faults)
+	}
 	w.expect("PJ#18 B")
 	if w.m.ProcessJobSpace() != 30 {
 		t.Error(w.m.ProcessJobSpace())
 	}
-	w.m.SetStartMethod("A", ManualStart)
+	w.m.SetStartMethods([]string{"A"}, ManualStart)
 	w.createControl(&ControlJobSpec{ID: "CJ", Order: OrderList, Start: AutoStart, Jobs: []ControlledJob{{ID: "A"}, {ID: "C"}}})
 	w.tell(JobReady{"A"})
 	w.expect("CJ#1 CJ", "CJ#3 CJ", "CJ#5 CJ", "PJ#2 A", "PJ#3 A")
-	if f := w.m.CheckDequeue("A"); f == nil || faultText(*f) != "17 A is WAITING FOR START" {
-		t.Error(f)
+	if done, f := w.m.DequeueJobs([]string{"A"}); len(done) != 0 || faultText(f[0]) != "17 A is WAITING FOR START" {
+		t.Error(done, f)
 	}
-	if f := w.m.CheckStartMethod("A"); f == nil || f.Code != 17 {
-		t.Error(f)
+	if done, f := w.m.SetStartMethods([]string{"A"}, AutoStart); len(done) != 0 || f[0].Code != 17 {
+		t.Error(done, f)
 	}
-	w.m.Dequeue("C")
+	w.m.DequeueJobs([]string{"C"})
 	w.expect("PJ#18 C")
 	var unfinished []string
 	for id, s := range w.m.UnfinishedJobs() {
@@ -272,6 +272,18 @@ func TestPoolServices(t *testing.T) {
 		t.Error("SetMaterialOrder")
 	}
 	w.took()
+}
+
+// TestDequeuedTogether: none of a list begins because another of it has left.
+func TestDequeuedTogether(t *testing.T) {
+	w := started(t, twoPorts())
+	w.pair("CJ", onSlots("A", "FOUP02", 1), bare("B"))
+	w.took()
+	done, faults := w.m.DequeueJobs([]string{"A", "B"})
+	if !slices.Equal(done, []string{"A", "B"}) || len(faults) != 0 {
+		t.Error(done, faults)
+	}
+	w.expect("PJ#18 A", "PJ#18 B", "CJ#5 CJ", "CJ#10 CJ", "CJ#13 CJ")
 }
 
 func TestPauseEventPausesJob(t *testing.T) {

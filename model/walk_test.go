@@ -251,7 +251,7 @@ func (l *life) controls() {
 
 // commands commands a job.
 func (l *life) commands() {
-	job, control := l.processJob(), l.controlJob()
+	job, other, control := l.processJob(), l.processJob(), l.controlJob()
 	command, order := PRCommand(rapid.IntRange(1, 6).Draw(l.t, "command")), CJCommand(rapid.IntRange(1, 8).Draw(l.t, "order"))
 	action := CtrlJobAction(rapid.IntRange(0, 2).Draw(l.t, "action"))
 	which := rapid.IntRange(0, 5).Draw(l.t, "which")
@@ -260,9 +260,11 @@ func (l *life) commands() {
 		var do func()
 		switch which {
 		case 0:
-			f, do = r.CheckDequeue(job), func() { r.Dequeue(job) }
+			_, faults := r.DequeueJobs([]string{job, other})
+			return faultText(faults...)
 		case 1:
-			f, do = r.CheckStartMethod(job), func() { r.SetStartMethod(job, StartMethod(action%2)) }
+			_, faults := r.SetStartMethods([]string{job, other}, StartMethod(action%2))
+			return faultText(faults...)
 		case 2, 3:
 			f, do = r.CheckPRCommand(job, command), func() { r.DoPRCommand(job, command) }
 		default:
