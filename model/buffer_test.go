@@ -18,94 +18,94 @@ func bufferTool(t *testing.T) *recorder {
 }
 
 // goesIn brings a carrier to port 1 and on to a place inside.
-func (r *recorder) goesIn(t *testing.T, id, place string) {
-	t.Helper()
-	r.tells(t, CarrierPlaced{1}).tells(t, CarrierIDRead{1, id}).serves(t, "ProceedWithCarrier", id, 1).tells(t, CarrierMoved{id, place})
+func (r *recorder) goesIn(id, place string) {
+	r.t.Helper()
+	r.tells(CarrierPlaced{1}).tells(CarrierIDRead{1, id}).serves("ProceedWithCarrier", id, 1).tells(CarrierMoved{id, place})
 	r.ports300()
-	r.commit(t)
+	r.commit()
 }
 
 func TestBuffer(t *testing.T) {
 	r := bufferTool(t)
-	r.tells(t, CarrierPlaced{1}).tells(t, CarrierIDRead{1, "A"})
-	r.refuses300(t, CarrierMoved{"A", "BUF1"}, ErrNotNow)
-	r.serves(t, "ProceedWithCarrier", "A", 1).ports300()
-	r.tells(t, CarrierMoved{"A", "BUF1"}).hearsPorts(t, "CarrierLocationChange", "PortAssociation#3 1", "LoadPortTransfer#8 1", "BufferCapacityChanged")
-	r.goesIn(t, "B", "BUF2")
-	r.refuses(t, CarrierMoved{"A", "BUF2"}, ErrNotNow)
-	r.refuses(t, CarrierMoved{"A", "LP1"}, ErrNotNow)
-	r.refuses(t, CarrierMoved{"C", "LP1"}, ErrUnknown)
-	if got := r.value(t, 459); !got.Equal(secs2.L(secs2.A("BUFFER"), secs2.A("ANY"), secs2.U1(0), secs2.U1(2), secs2.U1(0))) {
+	r.tells(CarrierPlaced{1}).tells(CarrierIDRead{1, "A"})
+	r.refuses(CarrierMoved{"A", "BUF1"}, ErrNotNow)
+	r.serves("ProceedWithCarrier", "A", 1).ports300()
+	r.tells(CarrierMoved{"A", "BUF1"}).hearsPorts("CarrierLocationChange", "ASC#3 1", "LPT#8 1", "BufferCapacityChanged")
+	r.goesIn("B", "BUF2")
+	r.refuses(CarrierMoved{"A", "BUF2"}, ErrNotNow)
+	r.refuses(CarrierMoved{"A", "LP1"}, ErrNotNow)
+	r.refuses(CarrierMoved{"C", "LP1"}, ErrUnknown)
+	if got := r.value(459); !got.Equal(secs2.L(secs2.A("BUFFER"), secs2.A("ANY"), secs2.U1(0), secs2.U1(2), secs2.U1(0))) {
 		t.Errorf("BufferPartitionInfo % X", got.Encoded())
 	}
 	// Opened inside, at the docked place of a port that is free meanwhile
-	r.tells(t, CarrierMoved{"A", "FIMS1"}).tells(t, CarrierIsOpened{1}).tells(t, SlotMapRead{1, codes(full)})
-	r.hearsPorts(t, "CarrierLocationChange", "CarrierOpened", "Carrier#14 A")
-	r.refuses(t, CarrierMoved{"A", "BUF1"}, ErrNotNow)
-	r.serves(t, "ProceedWithCarrier", "A", NoPort).hearsPorts(t, "Carrier#15 A")
+	r.tells(CarrierMoved{"A", "FIMS1"}).tells(CarrierIsOpened{1}).tells(SlotMapRead{1, codes(full)})
+	r.hearsPorts("CarrierLocationChange", "CarrierOpened", "CAR#14 A")
+	r.refuses(CarrierMoved{"A", "BUF1"}, ErrNotNow)
+	r.serves("ProceedWithCarrier", "A", NoPort).hearsPorts("CAR#15 A")
 	r.beginAccess(r.carriers.find("A"))
-	r.answers(t, 5, ErrWrongState, "CarrierOut", "A", 1)
+	r.answers(5, ErrWrongState, "CarrierOut", "A", 1)
 	r.endAccess(r.carriers.find("A"), endNormal)
-	r.hearsPorts(t, "Carrier#18 A", "Carrier#19 A", "ordered undock 1 A")
-	r.tells(t, CarrierIsClosed{1}).tells(t, CarrierMoved{"A", "BUF1"}).hearsPorts(t, "CarrierClosed", "CarrierLocationChange")
+	r.hearsPorts("CAR#18 A", "CAR#19 A", "ordered undock 1 A")
+	r.tells(CarrierIsClosed{1}).tells(CarrierMoved{"A", "BUF1"}).hearsPorts("CarrierClosed", "CarrierLocationChange")
 	// Out again: two for one port, one after the other
-	r.serves(t, "CarrierOut", "A", 1).hearsPorts(t, "LoadPortReservation#2 1", "PortAssociation#2 1", "LoadPortTransfer#6 1", "ordered carrier-out 1 A")
-	r.serves(t, "CarrierOut", "B", 1).hearsPorts(t)
-	r.answers(t, 5, ErrWrongState, "CarrierOut", "B", 2)
-	r.answers(t, 5, ErrWrongState, "CancelCarrierOut", "A", NoPort)
-	r.tells(t, CarrierMoved{"A", "LP1"}).hearsPorts(t, "CarrierLocationChange", "LoadPortReservation#3 1", "LoadPortTransfer#9 1", "BufferCapacityChanged")
-	r.tells(t, CarrierRemoved{1})
-	r.hearsPorts(t, "LoadPortTransfer#7 1", "Carrier#21 A", "PortAssociation#3 1", "LoadPortTransfer#8 1",
-		"LoadPortReservation#2 1", "PortAssociation#2 1", "LoadPortTransfer#6 1", "ordered carrier-out 1 B")
-	n := r.restarted(t)
+	r.serves("CarrierOut", "A", 1).hearsPorts("RSV#2 1", "ASC#2 1", "LPT#6 1", "ordered carrier-out 1 A")
+	r.serves("CarrierOut", "B", 1).hearsPorts()
+	r.answers(5, ErrWrongState, "CarrierOut", "B", 2)
+	r.answers(5, ErrWrongState, "CancelCarrierOut", "A", NoPort)
+	r.tells(CarrierMoved{"A", "LP1"}).hearsPorts("CarrierLocationChange", "RSV#3 1", "LPT#9 1", "BufferCapacityChanged")
+	r.tells(CarrierRemoved{1})
+	r.hearsPorts("LPT#7 1", "CAR#21 A", "ASC#3 1", "LPT#8 1",
+		"RSV#2 1", "ASC#2 1", "LPT#6 1", "ordered carrier-out 1 B")
+	n := r.restarted()
 	n.Start()
 	if got := n.ports300(); got[len(got)-1] != "ordered carrier-out 1 B" {
 		t.Errorf("after a start %q", got)
 	}
-	r.tells(t, CarrierMoveFailed{"B"})
-	r.hearsPorts(t, "BufferMoveFailure set", "PortAssociation#3 1", "LoadPortReservation#3 1", "LoadPortTransfer#10 1", "LoadPortTransfer#5 1")
-	r.tells(t, CarrierMoved{"B", "BUF1"}).hearsPorts(t, "BufferMoveFailure cleared", "CarrierLocationChange")
+	r.tells(CarrierMoveFailed{"B"})
+	r.hearsPorts("BufferMoveFailure set", "ASC#3 1", "RSV#3 1", "LPT#10 1", "LPT#5 1")
+	r.tells(CarrierMoved{"B", "BUF1"}).hearsPorts("BufferMoveFailure cleared", "CarrierLocationChange")
 }
 
 func TestCarrierInAndQueues(t *testing.T) {
 	r := bufferTool(t)
-	r.goesIn(t, "A", "BUF1")
-	r.serves(t, "CarrierOut", "A", NoPort).tells(t, CarrierMoved{"A", "LP1"})
+	r.goesIn("A", "BUF1")
+	r.serves("CarrierOut", "A", NoPort).tells(CarrierMoved{"A", "LP1"})
 	r.ports300()
-	r.answers(t, 5, ErrWrongState, "CarrierOut", "A", 2)
-	r.serves(t, "CarrierIn", "A", NoPort).hearsPorts(t, "LoadPortTransfer#7 1", "ordered carrier-in 1 A")
-	r.tells(t, CarrierMoveFailed{"A"}).hearsPorts(t, "BufferMoveFailure set", "LoadPortTransfer#10 1", "LoadPortTransfer#5 1")
-	r.serves(t, "CarrierIn", "A", NoPort).tells(t, CarrierMoved{"A", "BUF1"})
-	r.hearsPorts(t, "LoadPortTransfer#7 1", "ordered carrier-in 1 A", "BufferMoveFailure cleared", "CarrierLocationChange", "PortAssociation#3 1",
-		"LoadPortTransfer#8 1", "BufferCapacityChanged")
-	r.answers(t, 5, ErrWrongState, "CarrierIn", "A", NoPort)
+	r.answers(5, ErrWrongState, "CarrierOut", "A", 2)
+	r.serves("CarrierIn", "A", NoPort).hearsPorts("LPT#7 1", "ordered carrier-in 1 A")
+	r.tells(CarrierMoveFailed{"A"}).hearsPorts("BufferMoveFailure set", "LPT#10 1", "LPT#5 1")
+	r.serves("CarrierIn", "A", NoPort).tells(CarrierMoved{"A", "BUF1"})
+	r.hearsPorts("LPT#7 1", "ordered carrier-in 1 A", "BufferMoveFailure cleared", "CarrierLocationChange", "ASC#3 1",
+		"LPT#8 1", "BufferCapacityChanged")
+	r.answers(5, ErrWrongState, "CarrierIn", "A", NoPort)
 	// What waits for a port that is bound comes when that ends.
 	r.DoPort(&PortRequest{Action: "ReserveAtPort", Port: 1})
 	r.ports300()
-	r.serves(t, "CarrierOut", "A", 1).hearsPorts(t)
-	r.serves(t, "CancelCarrierOut", "A", NoPort).serves(t, "CarrierOut", "A", 1).hearsPorts(t)
+	r.serves("CarrierOut", "A", 1).hearsPorts()
+	r.serves("CancelCarrierOut", "A", NoPort).serves("CarrierOut", "A", 1).hearsPorts()
 	if x := r.CheckCancelAllOut(); !x.Accepted() {
 		t.Error(x)
 	}
 	r.CancelAllOut()
-	r.answers(t, 5, ErrWrongState, "CancelCarrierOut", "A", NoPort)
-	r.serves(t, "CarrierOut", "A", 1)
+	r.answers(5, ErrWrongState, "CancelCarrierOut", "A", NoPort)
+	r.serves("CarrierOut", "A", 1)
 	r.DoPort(&PortRequest{Action: "CancelReservationAtPort", Port: 1})
-	r.hearsPorts(t, "LoadPortReservation#3 1", "LoadPortReservation#2 1", "PortAssociation#2 1", "LoadPortTransfer#6 1", "ordered carrier-out 1 A")
+	r.hearsPorts("RSV#3 1", "RSV#2 1", "ASC#2 1", "LPT#6 1", "ordered carrier-out 1 A")
 	// A carrier that goes in while another waits for its port
-	r.tells(t, CarrierMoved{"A", "LP1"})
-	r.tells(t, CarrierPlaced{2}).tells(t, CarrierIDRead{2, "B"}).serves(t, "ProceedWithCarrier", "B", 2).tells(t, CarrierMoved{"B", "BUF2"})
-	r.serves(t, "CarrierOut", "B", 1).serves(t, "CarrierIn", "A", 1).ports300()
-	r.tells(t, CarrierMoved{"A", "BUF1"})
-	r.hearsPorts(t, "CarrierLocationChange", "LoadPortReservation#2 1", "PortAssociation#4 1", "ordered carrier-out 1 B", "BufferCapacityChanged")
+	r.tells(CarrierMoved{"A", "LP1"})
+	r.tells(CarrierPlaced{2}).tells(CarrierIDRead{2, "B"}).serves("ProceedWithCarrier", "B", 2).tells(CarrierMoved{"B", "BUF2"})
+	r.serves("CarrierOut", "B", 1).serves("CarrierIn", "A", 1).ports300()
+	r.tells(CarrierMoved{"A", "BUF1"})
+	r.hearsPorts("CarrierLocationChange", "RSV#2 1", "ASC#4 1", "ordered carrier-out 1 B", "BufferCapacityChanged")
 	fixed := portTool(t)
 	if x := fixed.CheckCancelAllOut(); x.Code != 1 || x.Faults[0].Code != ErrUnsupported {
 		t.Error(x)
 	}
-	fixed.arrives(t, 1, "A").commit(t)
+	fixed.arrives(1, "A").commit()
 	fixed.heard = nil
-	fixed.refuses(t, CarrierMoved{"A", "FIMS1"}, ErrNotNow)
-	fixed.refuses(t, CarrierMoveFailed{"A"}, ErrNotNow)
+	fixed.refuses(CarrierMoved{"A", "FIMS1"}, ErrNotNow)
+	fixed.refuses(CarrierMoveFailed{"A"}, ErrNotNow)
 }
 
 // TestCarrierOutChoosesPort: without PTN it is a port in service, one that is free
@@ -117,16 +117,16 @@ func TestCarrierOutChoosesPort(t *testing.T) {
 	tells := func(facts ...Fact) func(*recorder) {
 		return func(r *recorder) {
 			for _, f := range facts {
-				r.tells(t, f)
+				r.tells(f)
 			}
 		}
 	}
 	serves := func(action, carrier string, port int) func(*recorder) {
-		return func(r *recorder) { r.serves(t, action, carrier, port) }
+		return func(r *recorder) { r.serves(action, carrier, port) }
 	}
 	handoff := func(r *recorder) {
-		r.tells(t, PortAccess{1, Auto})
-		r.signals(t, 1, "CS_0", "VALID")
+		r.tells(PortAccess{1, Auto})
+		r.signals(1, "CS_0", "VALID")
 	}
 	for _, x := range []struct {
 		name  string
@@ -147,18 +147,18 @@ func TestCarrierOutChoosesPort(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := bufferTool(t)
-			r.goesIn(t, "A", "BUF1")
-			r.goesIn(t, "B", "BUF2")
+			r.goesIn("A", "BUF1")
+			r.goesIn("B", "BUF2")
 			for _, step := range x.steps {
 				step(r)
 			}
 			r.ports300()
-			r.commit(t)
+			r.commit()
 			if x.port == 0 {
-				r.answers(t, 5, ErrWrongState, "CarrierOut", "A", NoPort)
+				r.answers(5, ErrWrongState, "CarrierOut", "A", NoPort)
 				return
 			}
-			r.serves(t, "CarrierOut", "A", NoPort)
+			r.serves("CarrierOut", "A", NoPort)
 			if p := r.queuedOut("A"); p != nil && int(p.number) != x.port || p == nil && int(r.carriers.at(r.carriers.find("A")).port) != x.port {
 				t.Errorf("queued at %v, heard %q", p, r.heard)
 			}
@@ -175,48 +175,48 @@ func TestQueuedOutGoesOn(t *testing.T) {
 		"service": {
 			func(t *testing.T, r *recorder) {
 				r.DoPort(&PortRequest{Action: "ReserveAtPort", Port: 1})
-				r.serves(t, "CarrierOut", "A", 1).tells(t, PortService{1, OutOfService})
+				r.serves("CarrierOut", "A", 1).tells(PortService{1, OutOfService})
 				r.DoPort(&PortRequest{Action: "ChangeServiceStatus", Port: 1, Parameters: []Setting{{"ServiceStatus", secs2.U1(1)}}})
 			},
 			func(_ *testing.T, r *recorder) { r.DoPort(&PortRequest{Action: "CancelReservationAtPort", Port: 1}) },
 		},
 		"blocked, then out of service": {
 			func(t *testing.T, r *recorder) {
-				r.tells(t, LoadStarted{1}).serves(t, "CarrierOut", "A", 1).tells(t, CarrierPlaced{1}).tells(t, PortService{1, OutOfService}).tells(t, CarrierRemoved{1})
+				r.tells(LoadStarted{1}).serves("CarrierOut", "A", 1).tells(CarrierPlaced{1}).tells(PortService{1, OutOfService}).tells(CarrierRemoved{1})
 			},
-			func(t *testing.T, r *recorder) { r.tells(t, PortService{1, InService}) },
+			func(t *testing.T, r *recorder) { r.tells(PortService{1, InService}) },
 		},
 		"bound": {
-			func(t *testing.T, r *recorder) { r.serves(t, "Bind", "X", 1).serves(t, "CarrierOut", "A", 1) },
-			func(t *testing.T, r *recorder) { r.serves(t, "CancelBind", "X", 1) },
+			func(t *testing.T, r *recorder) { r.serves("Bind", "X", 1).serves("CarrierOut", "A", 1) },
+			func(t *testing.T, r *recorder) { r.serves("CancelBind", "X", 1) },
 		},
 		"bound carrier comes elsewhere": {
 			func(t *testing.T, r *recorder) {
-				r.serves(t, "Bind", "X", 1).serves(t, "CarrierOut", "A", 1).tells(t, CarrierPlaced{2})
+				r.serves("Bind", "X", 1).serves("CarrierOut", "A", 1).tells(CarrierPlaced{2})
 			},
-			func(t *testing.T, r *recorder) { r.tells(t, CarrierIDRead{2, "X"}) },
+			func(t *testing.T, r *recorder) { r.tells(CarrierIDRead{2, "X"}) },
 		},
 		"load that fails": {
-			func(t *testing.T, r *recorder) { r.tells(t, LoadStarted{1}).serves(t, "CarrierOut", "A", 1) },
-			func(t *testing.T, r *recorder) { r.tells(t, LoadFailed{1}) },
+			func(t *testing.T, r *recorder) { r.tells(LoadStarted{1}).serves("CarrierOut", "A", 1) },
+			func(t *testing.T, r *recorder) { r.tells(LoadFailed{1}) },
 		},
 		"handoff": {
 			func(t *testing.T, r *recorder) {
-				r.tells(t, PortAccess{1, Auto})
-				r.signals(t, 1, "CS_0", "VALID")
-				r.serves(t, "CarrierOut", "A", 1)
+				r.tells(PortAccess{1, Auto})
+				r.signals(1, "CS_0", "VALID")
+				r.serves("CarrierOut", "A", 1)
 			},
-			func(t *testing.T, r *recorder) { r.signals(t, 1, "-VALID", "-CS_0") },
+			func(t *testing.T, r *recorder) { r.signals(1, "-VALID", "-CS_0") },
 		},
 		"move that fails": {
-			func(t *testing.T, r *recorder) { r.serves(t, "CarrierOut", "B", 1).serves(t, "CarrierOut", "A", 1) },
-			func(t *testing.T, r *recorder) { r.tells(t, CarrierMoveFailed{"B"}) },
+			func(t *testing.T, r *recorder) { r.serves("CarrierOut", "B", 1).serves("CarrierOut", "A", 1) },
+			func(t *testing.T, r *recorder) { r.tells(CarrierMoveFailed{"B"}) },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := bufferTool(t)
-			r.goesIn(t, "A", "BUF1")
-			r.goesIn(t, "B", "BUF2")
+			r.goesIn("A", "BUF1")
+			r.goesIn("B", "BUF2")
 			x.keep(t, r)
 			if slices.Contains(r.heard, "ordered carrier-out 1 A") {
 				t.Fatalf("too early: %q", r.heard)
@@ -233,9 +233,9 @@ func TestQueuedOutGoesOn(t *testing.T) {
 // one that is used does not go.
 func TestQueuedOutIsNotUsed(t *testing.T) {
 	r := bufferTool(t)
-	r.goesIn(t, "A", "BUF1")
-	r.tells(t, CarrierMoved{"A", "FIMS1"}).tells(t, CarrierIsOpened{1}).tells(t, SlotMapRead{1, codes(full)}).serves(t, "ProceedWithCarrier", "A", NoPort)
-	r.tells(t, LoadStarted{1}).serves(t, "CarrierOut", "A", 1)
+	r.goesIn("A", "BUF1")
+	r.tells(CarrierMoved{"A", "FIMS1"}).tells(CarrierIsOpened{1}).tells(SlotMapRead{1, codes(full)}).serves("ProceedWithCarrier", "A", NoPort)
+	r.tells(LoadStarted{1}).serves("CarrierOut", "A", 1)
 	job, spec := onSlots("PJ", "A", 1), controlling("CJ", OrderList, "PJ")
 	r.CreateProcessJob(&job)
 	r.CreateControlJob(&spec)
@@ -243,40 +243,40 @@ func TestQueuedOutIsNotUsed(t *testing.T) {
 	if state() != CJSelected {
 		t.Errorf("CJ is %v", state())
 	}
-	r.refuses300(t, SubstrateMoved{"A.01", "ROBOT.A"}, ErrNotNow)
-	r.serves(t, "CancelCarrierOut", "A", NoPort)
+	r.refuses(SubstrateMoved{"A.01", "ROBOT.A"}, ErrNotNow)
+	r.serves("CancelCarrierOut", "A", NoPort)
 	if state() != CJExecuting {
 		t.Errorf("CJ is %v", state())
 	}
 }
 
 // value returns the value of a status variable.
-func (r *recorder) value(t *testing.T, vid uint32) secs2.Item {
-	t.Helper()
+func (r *recorder) value(vid uint32) secs2.Item {
+	r.t.Helper()
 	for _, v := range r.cfg.StatusVariables() {
 		if v.VID == vid {
 			a := secs2.NewAppender(nil)
 			v.Append(r.Model, &a)
 			it, err := secs2.Parse(a.Bytes())
 			if err != nil {
-				t.Fatal(err)
+				r.t.Fatal(err)
 			}
 			return it
 		}
 	}
-	t.Fatal("no variable", vid)
+	r.t.Fatal("no variable", vid)
 	return secs2.Item{}
 }
 
 func TestTag(t *testing.T) {
-	r := portTool(t).serves(t, "CarrierNotification", "B", NoPort).arrives(t, 1, "A")
-	r.commit(t)
+	r := portTool(t).serves("CarrierNotification", "B", NoPort).arrives(1, "A")
+	r.commit()
 	write := func(segment string, length int, data secs2.Item) string {
 		q := &TagRequest{Carrier: "A", Segment: segment, Length: length, Data: data}
 		x := r.CheckTagWrite(q)
 		if x.Accepted() {
 			r.WriteTag(q)
-			r.commit(t)
+			r.commit()
 			return "done"
 		}
 		return fmt.Sprint(x.Code, " ", x.Faults[0].Code)
@@ -314,7 +314,7 @@ func TestTag(t *testing.T) {
 	if got := write("", WholeTag, secs2.B(1, 2)); got != "done" || len(r.carriers.at(r.carriers.find("A")).extra.tag) != 1 {
 		t.Errorf("the whole tag: %s", got)
 	}
-	r.serves(t, "CancelCarrier", "A", 1).tells(t, CarrierIsUnclamped{1})
+	r.serves("CancelCarrier", "A", 1).tells(CarrierIsUnclamped{1})
 	if got := write("LOT", WholeTag, secs2.A("L8")); got != "rejected, invalid state 17" {
 		t.Error(got)
 	}

@@ -4,24 +4,24 @@ import "testing"
 
 // cancelled gives the services that send the carrier of port 1 away, and returns
 // the one fault that they have, or "" if they are accepted.
-func (w *witness) cancelled(carrier string) (why string) {
-	w.t.Helper()
-	for i, r := range []CarrierRequest{
+func (r *recorder) cancelled(carrier string) (why string) {
+	r.t.Helper()
+	for i, q := range []CarrierRequest{
 		{Action: "CancelCarrier", Carrier: carrier, Port: 1}, {Action: "CancelCarrier", Carrier: carrier, Port: NoPort},
 		{Action: "CancelCarrierAtPort", Port: 1}, {Action: "CancelCarrierAtPort", Carrier: carrier, Port: 1},
 	} {
-		got := faultText(w.m.CheckCarrier(&r).Faults...)
+		got := faultText(r.CheckCarrier(&q).Faults...)
 		if i > 0 && got != why {
-			w.t.Errorf("%+v: %q, others %q", r, got, why)
+			r.t.Errorf("%+v: %q, others %q", q, got, why)
 		}
 		why = got
 	}
 	if why == "" {
-		w.service("CancelCarrier", carrier, 1)
+		r.serves("CancelCarrier", carrier, 1)
 		return ""
 	}
-	w.refuses(OperatorCancels{Carrier: carrier, Port: 1})
-	w.refuses(OperatorCancels{Port: 1})
+	r.refuses(OperatorCancels{Carrier: carrier, Port: 1}, ErrNotNow)
+	r.refuses(OperatorCancels{Port: 1}, ErrNotNow)
 	return why
 }
 
@@ -45,13 +45,13 @@ func TestCancelHeldCarrier(t *testing.T) {
 		{"STOPPED", AutoStart, []Fact{JobReady{"PJ"}, JobCommand{"PJ", PRStop}, JobHalted{"PJ"}}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			w := started(t, twoPorts())
+			w := started(t, toolConfig())
 			w.verified(1, "FOUP01", full)
 			job := onSlots("PJ", "FOUP01", 1)
 			job.Start = x.start
 			w.pair("CJ", job)
-			w.tell(x.facts...)
-			w.took()
+			w.tells(x.facts...)
+			w.told()
 			if got := w.cancelled("FOUP01"); got != x.want {
 				t.Errorf("got %q, want %q", got, x.want)
 			}
@@ -62,20 +62,20 @@ func TestCancelHeldCarrier(t *testing.T) {
 // TestCancelAwaitedCarrier: the job that was setting up waits for the carrier that
 // was cancelled, and goes on with it when it comes again.
 func TestCancelAwaitedCarrier(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.verified(1, "FOUP01", full)
 	w.pair("CJ", onSlots("PJ", "FOUP01", 1))
-	w.took()
-	w.service("CancelCarrier", "FOUP01", 1)
-	w.tell(JobReady{"PJ"})
+	w.told()
+	w.serves("CancelCarrier", "FOUP01", 1)
+	w.tells(JobReady{"PJ"})
 	w.expect("PRJobWaitingForMaterial")
 	w.unload(1)
-	w.took()
+	w.told()
 	w.place(1, "FOUP01")
-	w.service("ProceedWithCarrier", "FOUP01", 1)
+	w.serves("ProceedWithCarrier", "FOUP01", 1)
 	w.opened(1, full)
-	w.took()
-	w.service("ProceedWithCarrier", "FOUP01", 1)
+	w.told()
+	w.serves("ProceedWithCarrier", "FOUP01", 1)
 	w.expectOnly([]string{"SUB"}, "CAR#15 FOUP01", "PJ#4 PJ")
 }
 
@@ -89,7 +89,7 @@ func TestCancelDestination(t *testing.T) {
 		"MtrlOutByStatus": func(c *ControlJobSpec) { c.ByStatus = []StatusMap{{1, CarrierSlots{Carrier: "FOUP01"}}} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := started(t, twoPorts())
+			w := started(t, toolConfig())
 			w.verified(1, "FOUP01", vacated)
 			w.verified(2, "FOUP02", full)
 			job := onSlots("PJ", "FOUP02", 1)
@@ -97,15 +97,15 @@ func TestCancelDestination(t *testing.T) {
 			spec := controlling("CJ", OrderList, "PJ")
 			change(&spec)
 			w.createControl(&spec)
-			w.tell(JobReady{"PJ"})
-			w.took()
+			w.tells(JobReady{"PJ"})
+			w.told()
 			if got := w.cancelled("FOUP01"); got != "17 FOUP01: PJ is PROCESSING" {
 				t.Errorf("got %q", got)
 			}
 		})
 	}
 	// The job is done with the wafer, which is on its way
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.verified(1, "FOUP01", vacated)
 	w.verified(2, "FOUP02", full)
 	job := onSlots("PJ", "FOUP02", 1)
@@ -113,8 +113,8 @@ func TestCancelDestination(t *testing.T) {
 	spec := controlling("CJ", OrderList, "PJ")
 	to(&spec)
 	w.createControl(&spec)
-	w.tell(JobReady{"PJ"}, SubstrateMoved{"FOUP02.01", "ROBOT.A"}, SubstrateMoved{"ROBOT.A", "PM-A"}, ProcessingBegun{"FOUP02.01"}, ProcessingEnded{"FOUP02.01", SubstProcessed, 0})
-	w.took()
+	w.tells(JobReady{"PJ"}, SubstrateMoved{"FOUP02.01", "ROBOT.A"}, SubstrateMoved{"ROBOT.A", "PM-A"}, ProcessingBegun{"FOUP02.01"}, ProcessingEnded{"FOUP02.01", SubstProcessed, 0})
+	w.told()
 	if got := w.cancelled("FOUP01"); got != "17 FOUP01: FOUP02.01 is on its way there" {
 		t.Errorf("got %q", got)
 	}
@@ -123,12 +123,12 @@ func TestCancelDestination(t *testing.T) {
 // TestCarrierOutOfHeldCarrier: it does not leave the internal buffer either.
 func TestCarrierOutOfHeldCarrier(t *testing.T) {
 	r := bufferTool(t)
-	r.goesIn(t, "A", "BUF1")
-	r.tells(t, CarrierMoved{"A", "FIMS1"}).tells(t, CarrierIsOpened{1}).tells(t, SlotMapRead{1, codes(full)})
-	r.serves(t, "ProceedWithCarrier", "A", NoPort)
+	r.goesIn("A", "BUF1")
+	r.tells(CarrierMoved{"A", "FIMS1"}).tells(CarrierIsOpened{1}).tells(SlotMapRead{1, codes(full)})
+	r.serves("ProceedWithCarrier", "A", NoPort)
 	job, spec := onSlots("PJ", "A", 1), controlling("CJ", OrderList, "PJ")
 	r.CreateProcessJob(&job)
 	r.CreateControlJob(&spec)
-	r.tells(t, JobReady{"PJ"})
-	r.answers(t, 5, ErrWrongState, "CarrierOut", "A", 1)
+	r.tells(JobReady{"PJ"})
+	r.answers(5, ErrWrongState, "CarrierOut", "A", 1)
 }

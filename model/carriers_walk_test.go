@@ -231,7 +231,7 @@ func TestCarriersAtRandom(t *testing.T) {
 		w.constants[BypassReadID] = rapid.Uint64Range(0, 1).Draw(rt, "bypass")
 		if rapid.Bool().Draw(rt, "start") {
 			w.Start()
-			w.commit(rt)
+			w.commit()
 		}
 		actions := []func(){w.tell, w.tell, w.serve, w.serve, w.handoff, w.handoff, w.handoff, w.servePort, w.access, w.callOut}
 		for range 12 {
@@ -241,7 +241,7 @@ func TestCarriersAtRandom(t *testing.T) {
 			rapid.SampledFrom(actions).Draw(rt, "action")()
 			checkPorts(rt, w.Model)
 			if rapid.IntRange(0, 7).Draw(rt, "disk") == 0 {
-				w.undo(rt)
+				w.undo()
 				checkPorts(rt, w.Model)
 				for x, image := range w.disk {
 					if x.kind <= KindCarrier && !bytes.Equal(image, w.Image(x.kind, x.id)) {
@@ -249,7 +249,7 @@ func TestCarriersAtRandom(t *testing.T) {
 					}
 				}
 			}
-			w.commit(rt)
+			w.commit()
 			if rapid.IntRange(0, 9).Draw(rt, "look") == 0 {
 				checkEqual(rt, w.recorder)
 			}

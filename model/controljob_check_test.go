@@ -8,7 +8,7 @@ import (
 )
 
 func TestCheckControlJob(t *testing.T) {
-	cfg := twoPorts()
+	cfg := toolConfig()
 	cfg.Jobs.MaxControlJobs = 2
 	long, texts := strings.Repeat("x", 81), distinct{}
 	for _, x := range []struct {
@@ -70,11 +70,11 @@ func TestCheckControlJob(t *testing.T) {
 			w.pair("OLD", onSlots("P", "FOUP01", 1))
 			job := onSlots("A", "FOUP01", 1)
 			w.create(&job)
-			w.took()
+			w.told()
 			spec := controlling("NEW", OrderList, "A")
 			spec.Carriers = []string{"FOUP01"}
 			x.change(&spec)
-			if got := faultText(w.m.CheckControlJob(&spec)...); got != x.want {
+			if got := faultText(w.CheckControlJob(&spec)...); got != x.want {
 				t.Errorf("got %q, want %q", got, x.want)
 			}
 			texts.add(t, x.want)
@@ -88,17 +88,17 @@ func TestCheckControlJob(t *testing.T) {
 	job := bare("X")
 	w.create(&job)
 	spec := controlling("D", OrderList, "X")
-	if got := faultText(w.m.CheckControlJob(&spec)...); got != "15 the queue is full" {
+	if got := faultText(w.CheckControlJob(&spec)...); got != "15 the queue is full" {
 		t.Error(got)
 	}
-	w.took()
+	w.told()
 }
 
 func TestSetControlJob(t *testing.T) {
-	set := func(w *witness, name string, it secs2.Item) string {
-		c := w.m.CheckSetAttr("", "ControlJob", []string{"CJ"}, []Setting{{name, it}})
+	set := func(w *recorder, name string, it secs2.Item) string {
+		c := w.CheckSetAttr("", "ControlJob", []string{"CJ"}, []Setting{{name, it}})
 		if !c.Empty() {
-			w.m.SetAttr(c)
+			w.SetAttr(c)
 		}
 		return faultText(c.Faults...)
 	}
@@ -125,17 +125,17 @@ func TestSetControlJob(t *testing.T) {
 		{"StartMethod", secs2.Bool(false), "5 StartMethod"},
 		{"State", secs2.U1(1), "5 State"},
 	} {
-		w := started(t, twoPorts())
+		w := started(t, toolConfig())
 		job := onSlots("B", "FOUP01", 1)
 		w.create(&job)
 		w.pair("CJ", onSlots("A", "FOUP01", 1))
 		if got := set(w, x.name, x.it); got != x.want {
 			t.Errorf("%s: got %q, want %q", x.name, got, x.want)
 		}
-		w.took()
+		w.told()
 	}
 	w := processing(t)
-	c := w.m.CheckSetAttr("", "ControlJob", []string{"CJ-1"}, []Setting{{"MtrlOutSpec", secs2.L()}})
+	c := w.CheckSetAttr("", "ControlJob", []string{"CJ-1"}, []Setting{{"MtrlOutSpec", secs2.L()}})
 	if got := faultText(c.Faults...); !strings.HasPrefix(got, "17 MtrlOutSpec") {
 		t.Error(got)
 	}

@@ -9,34 +9,34 @@ import (
 // controlIn brings a control job CJ into a state. Its process job waits for a
 // carrier unless it has to execute; another control job, NEXT, is QUEUED behind it
 // if the state is not QUEUED.
-func (w *witness) controlIn(s CJState) {
-	w.t.Helper()
-	w.m.cfg.Jobs.MaxActiveControlJobs = 1
+func (r *recorder) controlIn(s CJState) {
+	r.t.Helper()
+	r.cfg.Jobs.MaxActiveControlJobs = 1
 	job := onSlots("PJ", "FOUP01", 1)
 	switch s {
 	case CJQueued:
-		w.pair("FIRST", bare("P0"))
-		w.pair("CJ", job)
+		r.pair("FIRST", bare("P0"))
+		r.pair("CJ", job)
 		return
 	case CJSelected:
-		w.pair("CJ", job)
+		r.pair("CJ", job)
 	default:
-		w.create(&job)
+		r.create(&job)
 		other := bare("LAST")
-		w.create(&other)
+		r.create(&other)
 		spec := controlling("CJ", OrderList, "PJ", "LAST")
 		if s == CJWaitingForStart {
 			spec.Start = ManualStart
 		}
-		w.createControl(&spec)
-		w.verified(1, "FOUP01", full)
+		r.createControl(&spec)
+		r.verified(1, "FOUP01", full)
 	}
 	if s == CJPaused {
-		w.controlCommand("CJ", CJPause, 0)
+		r.controlCommand("CJ", CJPause, 0)
 	}
-	w.pair("NEXT", bare("P1"))
-	if got := w.m.control.at(w.m.control.find("CJ")).state; got != s {
-		w.t.Fatalf("the job is %v, not %v", got, s)
+	r.pair("NEXT", bare("P1"))
+	if got := r.control.at(r.control.find("CJ")).state; got != s {
+		r.t.Fatalf("the job is %v, not %v", got, s)
 	}
 }
 
@@ -72,11 +72,11 @@ func TestControlJobCommands(t *testing.T) {
 	} {
 		for c := CJStart; c <= CJHOQ; c++ {
 			t.Run(x.state.String()+" "+c.String(), func(t *testing.T) {
-				w := started(t, twoPorts())
+				w := started(t, toolConfig())
 				w.controlIn(x.state)
-				w.took()
+				w.told()
 				fault := w.controlCommand("CJ", c, RemoveJobs)
-				got := w.took()
+				got := w.told()
 				want := x.lines[c]
 				if want == refused && (!strings.HasPrefix(fault, "17 ") || got != "") || want != refused && (fault != "" || got != want) {
 					t.Errorf("fault %q, then %q, want %q", fault, got, want)
@@ -87,7 +87,7 @@ func TestControlJobCommands(t *testing.T) {
 }
 
 func TestControlJobFaults(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.controlIn(CJQueued)
 	if got := w.controlCommand("NONE", CJStart, 0); got != "3 NONE" {
 		t.Error(got)
@@ -95,18 +95,18 @@ func TestControlJobFaults(t *testing.T) {
 	if got := w.controlCommand("CJ", 9, 0); got != "14 CTLJOBCMD 9" {
 		t.Error(got)
 	}
-	w.m.cfg.Jobs.Action = StrictAction
+	w.cfg.Jobs.Action = StrictAction
 	if got := w.controlCommand("CJ", CJCancel, NoAction); got != "13 Action is missing" {
 		t.Error(got)
 	}
-	w.m.cfg.Jobs.Action = LenientAction
-	w.took()
+	w.cfg.Jobs.Action = LenientAction
+	w.told()
 	w.controlCommand("CJ", CJCancel, NoAction)
 	w.expect("CJ#2 CJ")
-	if j := w.m.jobs.find("PJ"); j == 0 || w.m.jobs.at(j).control != 0 {
+	if j := w.jobs.find("PJ"); j == 0 || w.jobs.at(j).control != 0 {
 		t.Error("without Action the job is not saved")
 	}
-	w = started(t, twoPorts())
+	w = started(t, toolConfig())
 	w.pair("CJ", onSlots("PJ", "FOUP01", 1))
 	if got := w.controlCommand("CJ", CJDeselect, 0); got != "15 the queue is empty" {
 		t.Error(got)
@@ -115,24 +115,24 @@ func TestControlJobFaults(t *testing.T) {
 	if got := w.controlCommand("CJ", CJDeselect, 0); got != "17 CJDeselect not valid in SELECTED: the material of PJ is here" {
 		t.Error(got)
 	}
-	w.took()
+	w.told()
 }
 
 // queue writes it, the head first.
-func (w *witness) queue() string {
+func (r *recorder) queue() string {
 	var ids []string
-	for _, h := range w.m.lines.queue {
-		ids = append(ids, w.m.control.at(h).id)
+	for _, h := range r.lines.queue {
+		ids = append(ids, r.control.at(h).id)
 	}
 	return strings.Join(ids, " ")
 }
 
 func TestQueue(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	for i := range 5 {
 		w.pair(fmt.Sprintf("C%d", i), onSlots(fmt.Sprintf("P%d", i), fmt.Sprintf("FOUP%02d", i), 1))
 	}
-	w.took()
+	w.told()
 	if got := w.queue(); got != "C1 C2 C3 C4" {
 		t.Fatal(got)
 	}
@@ -155,11 +155,11 @@ func TestQueue(t *testing.T) {
 			t.Errorf("%v %s: queue %s, want %s", x.command, x.id, got, x.queue)
 		}
 	}
-	if w.m.controlSpace() != 29 {
-		t.Error(w.m.controlSpace())
+	if w.controlSpace() != 29 {
+		t.Error(w.controlSpace())
 	}
 	w.verified(1, "FOUP03", full)
-	if got := w.m.control.at(w.m.control.find("C3")).state; got != CJExecuting {
+	if got := w.control.at(w.control.find("C3")).state; got != CJExecuting {
 		t.Errorf("C3 is %v", got)
 	}
 	if got := w.queue(); got != "C0 C2" {
@@ -168,7 +168,7 @@ func TestQueue(t *testing.T) {
 }
 
 func TestArrivalOrder(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	for _, job := range []ProcessJobSpec{onSlots("A", "FOUP01", 1), onSlots("B", "FOUP02", 1), onSlots("C", "FOUP01", 2), bare("D")} {
 		w.create(&job)
 	}
@@ -177,17 +177,17 @@ func TestArrivalOrder(t *testing.T) {
 	w.expect("PJ#1 A", "PJ#1 B", "PJ#1 C", "PJ#1 D", "CJ#1 CJ", "CJ#3 CJ", "CJ#5 CJ", "PJ#2 D")
 	w.verified(2, "FOUP02", full)
 	w.verified(1, "FOUP01", full)
-	w.tell(JobReady{"D"}, JobDone{"D"})
+	w.tells(JobReady{"D"}, JobDone{"D"})
 	w.expect("PJ#4 D", "PJ#6 D", "PJ#7 D", "PJ#2 B")
-	w.tell(JobReady{"B"})
+	w.tells(JobReady{"B"})
 	w.process("FOUP02.01", "FOUP02.01")
-	w.tell(JobReady{"A"})
+	w.tells(JobReady{"A"})
 	w.process("FOUP01.01", "FOUP01.01")
 	w.expectOnly(append(background, "SUB", "CAR"), "PJ#4 B", "PJ#6 B", "PJ#2 A", "PJ#4 A", "PJ#6 A", "PJ#2 C")
 }
 
 func TestTwoControlJobsAtOnce(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.verified(1, "FOUP01", full)
 	w.verified(2, "FOUP02", full)
 	w.pair("C1", onSlots("A", "FOUP01", 1))
@@ -197,22 +197,22 @@ func TestTwoControlJobsAtOnce(t *testing.T) {
 
 // TestCarrierOfTwoControlJobs: it is not complete before the last of them.
 func TestCarrierOfTwoControlJobs(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.verified(1, "FOUP01", full)
 	w.pair("C1", onSlots("A", "FOUP01", 1))
 	w.pair("C2", onSlots("B", "FOUP01", 2))
-	w.tell(JobReady{"A"}, JobReady{"B"})
-	w.took()
+	w.tells(JobReady{"A"}, JobReady{"B"})
+	w.told()
 	w.process("FOUP01.01", "FOUP01.01")
 	w.process("FOUP01.02", "FOUP01.02")
 	w.expectOnly(append(background, "SUB"), "CAR#18 FOUP01", "PJ#6 A", "CJ#10 C1", "CJ#13 C1", "PJ#6 B", "CAR#19 FOUP01", "CJ#10 C2", "CJ#13 C2")
 }
 
 func TestEmptyControlJob(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.pair("CJ", onSlots("PJ", "FOUP01", 1))
-	w.took()
-	w.m.DequeueJobs([]string{"PJ"})
+	w.told()
+	w.DequeueJobs([]string{"PJ"})
 	w.expect("PJ#18 PJ", "CJ#5 CJ", "CJ#10 CJ", "CJ#13 CJ")
 }
 
@@ -220,7 +220,7 @@ func TestEmptyControlJob(t *testing.T) {
 func TestAbortedJobOfControlJob(t *testing.T) {
 	w := processing(t)
 	w.command("PJ-1", PRAbort)
-	w.tell(SubstrateMoved{"ROBOT.A", "FOUP01.03"}, SubstrateMoved{"PM-A", "ROBOT.A"}, SubstrateMoved{"ROBOT.A", "FOUP01.02"}, JobHalted{"PJ-1"}, JobReady{"PJ-2"})
+	w.tells(SubstrateMoved{"ROBOT.A", "FOUP01.03"}, SubstrateMoved{"PM-A", "ROBOT.A"}, SubstrateMoved{"ROBOT.A", "FOUP01.02"}, JobHalted{"PJ-1"}, JobReady{"PJ-2"})
 	w.process("FOUP01.06", "FOUP01.06")
 	w.process("FOUP01.07", "FOUP01.07")
 	w.expectOnly([]string{"SUB", "LOC"}, "PJ#13 PJ-1", "PJ#16 PJ-1", "PJ#2 PJ-2", "PJ#4 PJ-2", "PJ#6 PJ-2", "CAR#20 FOUP01", "CJ#10 CJ-1", "CJ#13 CJ-1")

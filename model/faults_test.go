@@ -1,17 +1,19 @@
 package model
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/secsd/secsd/secs2"
+	"pgregory.net/rapid"
 )
 
 // distinct are the faults of one service: each reason has its own text.
 type distinct map[string]bool
 
 // add takes the faults of one reason, "" for none.
-func (d distinct) add(t *testing.T, faults string) {
+func (d distinct) add(t rapid.TB, faults string) {
 	t.Helper()
 	if d[faults] && faults != "" {
 		t.Errorf("%q is said of two reasons", faults)
@@ -47,16 +49,16 @@ func TestLongFaults(t *testing.T) {
 
 // refused checks the faults of a service about a carrier, which must not be one that
 // another reason has.
-func (r *recorder) refused(t *testing.T, d map[string]distinct, want, action, carrier string, port int, given ...Setting) {
-	t.Helper()
-	x := r.service(t, action, carrier, port, given...)
+func (r *recorder) refused(d map[string]distinct, want, action, carrier string, port int, given ...Setting) {
+	r.t.Helper()
+	x := r.service(action, carrier, port, given...)
 	if got := faultText(x.Faults...); got != want {
-		t.Errorf("%s %q port %d: %q, want %q", action, carrier, port, got, want)
+		r.t.Errorf("%s %q port %d: %q, want %q", action, carrier, port, got, want)
 	}
 	if d[action] == nil {
 		d[action] = distinct{}
 	}
-	d[action].add(t, want)
+	d[action].add(r.t, want)
 }
 
 // TestCarrierFaults: the reasons of each service of S3F17.
@@ -65,7 +67,7 @@ func TestCarrierFaults(t *testing.T) {
 	r := portTool(t)
 	no := func(want, action, carrier string, port int, given ...Setting) {
 		t.Helper()
-		r.refused(t, texts, want, action, carrier, port, given...)
+		r.refused(texts, want, action, carrier, port, given...)
 	}
 	no("14 CARRIERACTION Fly", "Fly", "A", 1)
 	no("14 CarrierIn: no internal buffer", "CarrierIn", "A", 1)
@@ -87,7 +89,7 @@ func TestCarrierFaults(t *testing.T) {
 	no("50 port 1 has no carrier", "CancelCarrierAtPort", "", 1)
 	no("17 port 1 is READY TO LOAD", "CarrierReCreate", "A", 1)
 
-	r.serves(t, "Bind", "A", 1, Setting{"Capacity", secs2.U1(25)}).serves(t, "CarrierNotification", "N", NoPort)
+	r.serves("Bind", "A", 1, Setting{"Capacity", secs2.U1(25)}).serves("CarrierNotification", "N", NoPort)
 	no("11 A", "Bind", "A", 2)
 	no("49 port 1 is bound to A", "Bind", "B", 1)
 	no("12 A is not at port 2", "CancelBind", "A", 2)
@@ -97,26 +99,26 @@ func TestCarrierFaults(t *testing.T) {
 	no("50 N is at no port", "CarrierRelease", "N", NoPort)
 	no("50 port 1 has no carrier", "CarrierRelease", "A", 1)
 
-	r.tells(t, LoadStarted{1})
+	r.tells(LoadStarted{1})
 	no("49 port 1 is TRANSFER BLOCKED", "Bind", "B", 1)
 	no("17 port 1 is TRANSFER BLOCKED", "CancelBind", "A", 1)
 	no("17 port 1 is in a transfer", "ProceedWithCarrier", "A", 1)
-	r.tells(t, CarrierPlaced{1}).tells(t, CarrierIsClamped{1}).tells(t, CarrierIDRead{1, "A"})
+	r.tells(CarrierPlaced{1}).tells(CarrierIsClamped{1}).tells(CarrierIDRead{1, "A"})
 	no("17 A does not wait: ID VERIFICATION OK, SLOT MAP NOT READ", "ProceedWithCarrier", "A", 1)
 	no("17 A is here", "CancelCarrierNotification", "A", NoPort)
-	r.tells(t, CarrierPlaced{2}).tells(t, CarrierIDUnread{2})
+	r.tells(CarrierPlaced{2}).tells(CarrierIDUnread{2})
 	no("13 PTN is missing: B has no object yet", "ProceedWithCarrier", "B", NoPort)
 	no("3 B", "ProceedWithCarrier", "B", 1)
-	r.tells(t, CarrierIsDocked{1}).tells(t, CarrierIsOpened{1}).tells(t, SlotMapUnread{1})
+	r.tells(CarrierIsDocked{1}).tells(CarrierIsOpened{1}).tells(SlotMapUnread{1})
 	no("13 SlotMap is missing, for that of A was not read", "ProceedWithCarrier", "A", 1)
 	no("7 Capacity is 25 already", "ProceedWithCarrier", "A", 1, Setting{"Capacity", secs2.U1(13)})
 
-	r.serves(t, "ProceedWithCarrier", "A", 1, mapOf(full))
+	r.serves("ProceedWithCarrier", "A", 1, mapOf(full))
 	r.constants[CarrierHold] = hostRelease
 	no("17 port 1: its carrier does not wait for CarrierRelease", "CarrierRelease", "A", 1)
-	r.serves(t, "CancelCarrier", "A", 1)
+	r.serves("CancelCarrier", "A", 1)
 	no("17 port 1: its carrier is leaving", "CancelCarrier", "A", 1)
-	r.tells(t, CarrierIsClosed{1}).tells(t, CarrierIsUndocked{1}).tells(t, CarrierIsUnclamped{1})
+	r.tells(CarrierIsClosed{1}).tells(CarrierIsUndocked{1}).tells(CarrierIsUnclamped{1})
 	no("17 carrier is ready to unload", "CancelCarrier", "A", 1)
 	no("12 B is not at port 1", "CarrierReCreate", "B", 1)
 }
@@ -125,18 +127,18 @@ func TestCarrierFaults(t *testing.T) {
 func TestBufferFaults(t *testing.T) {
 	texts := map[string]distinct{}
 	r := bufferTool(t)
-	r.goesIn(t, "A", "BUF1")
-	r.arrives(t, 1, "B")
+	r.goesIn("A", "BUF1")
+	r.arrives(1, "B")
 	no := func(want, action, carrier string, port int) {
 		t.Helper()
-		r.refused(t, texts, want, action, carrier, port)
+		r.refused(texts, want, action, carrier, port)
 	}
 	no("17 A is at no port", "CarrierIn", "A", NoPort)
 	no("17 port 1 is TRANSFER BLOCKED", "CarrierIn", "B", NoPort)
 	no("17 B is not in the internal buffer", "CarrierOut", "B", 1)
 	no("17 A is in the internal buffer", "CancelCarrier", "A", NoPort)
 	no("17 A waits for no way out", "CancelCarrierOut", "A", NoPort)
-	r.serves(t, "CarrierOut", "A", 1)
+	r.serves("CarrierOut", "A", 1)
 	no("17 A waits for its way out", "CarrierOut", "A", 1)
 }
 
@@ -164,14 +166,14 @@ func TestPortServiceFaults(t *testing.T) {
 	r.DoPort(&PortRequest{Action: "ReserveAtPort", Port: 1})
 	no("49 port 1 is reserved", "ReserveAtPort", 1)
 	no("17 port 1 is reserved", "ChangeAccess", 1, Setting{"AccessMode", secs2.U1(1)})
-	r.serves(t, "Bind", "A", 1)
+	r.serves("Bind", "A", 1)
 	no("17 port 1 is bound to A", "CancelReservationAtPort", 1)
-	r.tells(t, LoadStarted{1})
+	r.tells(LoadStarted{1})
 	no("17 port 1 is TRANSFER BLOCKED", "CancelReservationAtPort", 1)
 	no("17 port 1: a transfer is under way", "ChangeServiceStatus", 1, Setting{"ServiceStatus", secs2.U1(0)})
-	r.tells(t, PortService{2, OutOfService})
+	r.tells(PortService{2, OutOfService})
 	no("49 port 2 is OUT OF SERVICE", "ReserveAtPort", 2)
-	r.tells(t, PortService{2, InService}).tells(t, LoadStarted{2})
+	r.tells(PortService{2, InService}).tells(LoadStarted{2})
 	no("17 port 2 is TRANSFER BLOCKED", "ReserveAtPort", 2)
 	no("17 port 2 is in a transfer", "ChangeAccess", 2, Setting{"AccessMode", secs2.U1(1)})
 }
@@ -179,8 +181,8 @@ func TestPortServiceFaults(t *testing.T) {
 // TestTagFaults: the reasons of S3F29 and S3F31.
 func TestTagFaults(t *testing.T) {
 	r := bufferTool(t)
-	r.goesIn(t, "C", "BUF1")
-	r.serves(t, "CarrierNotification", "B", NoPort).arrives(t, 1, "A")
+	r.goesIn("C", "BUF1")
+	r.serves("CarrierNotification", "B", NoPort).arrives(1, "A")
 	r.WriteTag(&TagRequest{Carrier: "A", Segment: "LOT", Length: WholeTag, Data: secs2.A("L7")})
 	texts := distinct{}
 	for _, x := range []struct {
@@ -218,4 +220,13 @@ func TestTagFaults(t *testing.T) {
 		}
 		texts.add(t, x.want)
 	}
+}
+
+// faultText writes faults as "11 PJ-1".
+func faultText(list ...Fault) string {
+	var texts []string
+	for _, f := range list {
+		texts = append(texts, fmt.Sprintf("%d %s", f.Code, f.Text))
+	}
+	return strings.Join(texts, "; ")
 }

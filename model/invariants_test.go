@@ -2,7 +2,6 @@ package model
 
 import (
 	"bytes"
-	"testing"
 
 	"pgregory.net/rapid"
 )
@@ -99,7 +98,7 @@ func checkCarriers(t rapid.TB, m *Model) {
 // checkEqual checks that the images of ports and carriers make an equal model.
 func checkEqual(t rapid.TB, r *recorder) {
 	t.Helper()
-	n := r.restarted(t)
+	n := r.restarted()
 	checkPorts(t, n.Model)
 	for _, k := range []Kind{KindPort, KindCarrier} {
 		for x, image := range r.disk {
@@ -131,13 +130,13 @@ func checkEqual(t rapid.TB, r *recorder) {
 }
 
 // service carries out a service of S3F17 and tells how it is answered.
-func (r *recorder) service(t rapid.TB, action, carrier string, port int, given ...Setting) CarrierAnswer {
-	t.Helper()
+func (r *recorder) service(action, carrier string, port int, given ...Setting) CarrierAnswer {
+	r.t.Helper()
 	q := &CarrierRequest{Action: action, Carrier: carrier, Port: port, Properties: given}
 	touched := len(r.before)
 	x := r.CheckCarrier(q)
 	if len(r.before) > touched {
-		t.Fatalf("the check of %s changes something", action)
+		r.t.Fatalf("the check of %s changes something", action)
 	}
 	if x.Accepted() {
 		r.DoCarrier(q)
@@ -146,10 +145,10 @@ func (r *recorder) service(t rapid.TB, action, carrier string, port int, given .
 }
 
 // serves checks that a service is accepted.
-func (r *recorder) serves(t testing.TB, action, carrier string, port int, given ...Setting) *recorder {
-	t.Helper()
-	if x := r.service(t, action, carrier, port, given...); !x.Accepted() {
-		t.Errorf("%s %q port %d: %v %v", action, carrier, port, x.Code, x.Faults)
+func (r *recorder) serves(action, carrier string, port int, given ...Setting) *recorder {
+	r.t.Helper()
+	if x := r.service(action, carrier, port, given...); !x.Accepted() {
+		r.t.Errorf("%s %q port %d: %v %v", action, carrier, port, x.Code, x.Faults)
 	}
 	return r
 }

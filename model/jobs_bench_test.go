@@ -36,7 +36,7 @@ func BenchmarkPauseResume(b *testing.B) {
 	r.CreateProcessJob(&job)
 	control := controlling("CJ-1", OrderList, "PJ-1")
 	r.CreateControlJob(&control)
-	r.tells(b, JobReady{"PJ-1"})
+	r.tells(JobReady{"PJ-1"})
 	silent(r)
 	r.Forget()
 	b.ReportAllocs()

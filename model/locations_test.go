@@ -12,7 +12,7 @@ func TestStatusVariables(t *testing.T) {
 	r := newRecorder(t, toolConfig())
 	r.startModules()
 	r.registerSubstrates(stands(r, "FOUP01", "3"))
-	r.tells(t, SubstrateMoved{"FOUP01.01", "PM-A"}).tells(t, TaskStarted{"PM-A", "ETCH_A", ProcessTask})
+	r.tells(SubstrateMoved{"FOUP01.01", "PM-A"}).tells(TaskStarted{"PM-A", "ETCH_A", ProcessTask})
 	want := map[uint32]secs2.Item{
 		501: secs2.A("ROBOT.A"), 502: secs2.U1(0), 503: secs2.A(""), 510: secs2.A("PM-A"), 511: secs2.U1(1), 512: secs2.A("FOUP01.01"),
 		900: secs2.U1(1), 901: secs2.A("ETCH_A"), 902: secs2.U1(1), 903: secs2.A("ETCH_A"), 904: secs2.U1(0), 905: secs2.A(""), 906: secs2.U1(0),
@@ -42,19 +42,19 @@ func TestDisableEvents(t *testing.T) {
 	r.disableEvents(r.findPlace("FOUP01.01"), true)
 	r.disableEvents(r.findPlace("PM-A"), true)
 	r.heard = nil
-	r.tells(t, SubstrateMoved{"FOUP01.01", "PM-A"}).tells(t, SubstrateMoved{"PM-A", "ROBOT.A"})
-	r.hears(t, "Substrate#2 FOUP01.01", "Substrate#4 FOUP01.01", "SubstLoc#1 ROBOT.A")
-	n := r.restarted(t)
+	r.tells(SubstrateMoved{"FOUP01.01", "PM-A"}).tells(SubstrateMoved{"PM-A", "ROBOT.A"})
+	r.hears("SUB#2 FOUP01.01", "SUB#4 FOUP01.01", "LOC#1 ROBOT.A")
+	n := r.restarted()
 	for _, m := range []*recorder{r, n} {
 		m.removeSubstrates(m.carriers.find("FOUP01"))
 		m.destroy(m.carriers.find("FOUP01"))
 		m.registerSubstrates(stands(m, "FOUP01", "1"))
-		m.tells(t, SubstrateMoved{"ROBOT.A", "FOUP01.01"})
-		if !slices.Contains(m.heard, "SubstLoc#1 FOUP01.01") {
+		m.tells(SubstrateMoved{"ROBOT.A", "FOUP01.01"})
+		if !slices.Contains(m.heard, "LOC#1 FOUP01.01") {
 			t.Errorf("heard %v", m.heard)
 		}
-		m.tells(t, SubstrateMoved{"FOUP01.01", "PM-A"})
-		if slices.Contains(m.heard, "SubstLoc#1 PM-A") {
+		m.tells(SubstrateMoved{"FOUP01.01", "PM-A"})
+		if slices.Contains(m.heard, "LOC#1 PM-A") {
 			t.Errorf("heard %v", m.heard)
 		}
 	}

@@ -28,8 +28,8 @@ func TestTextsFitTheirVariables(t *testing.T) {
 	r.registerSubstrates(stands(r, carrier, "33"))
 	h := r.findSubstrate(carrier + ".01")
 	r.setDestination(h, carrier, 2)
-	r.tells(t, SubstrateMoved{carrier + ".01", "PM-A"}).tells(t, ModuleStarted{"PM-A", recipe, ""})
-	r.tells(t, ModuleEnded{"PM-A"})
+	r.tells(SubstrateMoved{carrier + ".01", "PM-A"}).tells(ModuleStarted{"PM-A", recipe, ""})
+	r.tells(ModuleEnded{"PM-A"})
 	for name, want := range map[string]int{
 		"SubstID": maxSubstID, "SubstSubstLocID": maxSubstID, "SubstSource": maxSubstID, "SubstDestination": maxSubstID, "SubstLocID": maxSubstID,
 		"SubstLocSubstID": maxSubstID, "SubstLocSubstID_4": maxSubstID, "RecID": maxRecipeID, "TaskName": maxRecipeID, "PreviousTaskName": maxRecipeID,

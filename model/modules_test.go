@@ -14,9 +14,9 @@ import (
 func TestTrackers(t *testing.T) {
 	r := newRecorder(t, toolConfig())
 	r.startModules()
-	r.hears(t, "ModuleProcess#1 PM-A", "ModuleProcess#1 PM-B", "EPT#1 TOOL1", "EPT#1 PM-A", "EPT#1 PM-B", "EPT#1 EFEM")
-	r.refuses(t, TaskEnded{"PM-A"}, ErrNotNow)
-	r.refuses(t, ModuleUnblocked{"PM-A"}, ErrNotNow)
+	r.hears("MOD#1 PM-A", "MOD#1 PM-B", "EPT#1 TOOL1", "EPT#1 PM-A", "EPT#1 PM-B", "EPT#1 EFEM")
+	r.refuses(TaskEnded{"PM-A"}, ErrNotNow)
+	r.refuses(ModuleUnblocked{"PM-A"}, ErrNotNow)
 	for _, step := range []struct {
 		fact Fact
 		want []string
@@ -38,23 +38,23 @@ func TestTrackers(t *testing.T) {
 		{TaskStarted{"EFEM", "MAP", SupportTask}, []string{"EPT#2 EFEM"}},
 		{ModuleBlocked{"EFEM", ErrorCondition, ""}, []string{"EPT#5 EFEM"}},
 	} {
-		r.tells(t, step.fact)
-		r.hears(t, step.want...)
+		r.tells(step.fact)
+		r.hears(step.want...)
 	}
 	for _, f := range []Fact{
 		TaskStarted{"TOOL1", "X", ProcessTask}, TaskStarted{"PM-C", "X", ProcessTask}, TaskEnded{"ROBOT.A"}, ModuleBlocked{"TOOL1", PauseReason, ""},
 		ModuleUnblocked{"PM-C"},
 	} {
-		r.refuses(t, f, ErrUnknown)
+		r.refuses(f, ErrUnknown)
 	}
 	for _, f := range []Fact{
 		TaskStarted{"PM-A", "X", NoTask}, TaskStarted{"PM-A", "X", WaitingTask + 1}, TaskStarted{"PM-A", strings.Repeat("X", 81), ProcessTask},
 		ModuleBlocked{"PM-A", NotBlocked, ""}, ModuleBlocked{"PM-A", PauseReason + 1, ""}, ModuleBlocked{"PM-A", PauseReason, strings.Repeat("X", 81)},
 	} {
-		r.refuses(t, f, ErrValue)
+		r.refuses(f, ErrValue)
 	}
 	for _, row := range trackerTable.Rows() {
-		if want := "EPT#" + string(rune('0'+row.Number)); !r.rows[want] {
+		if want := "EPT#" + string(rune('0'+row.Number)); !r.seen[want] {
 			t.Errorf("%s was not taken", want)
 		}
 	}
@@ -92,15 +92,15 @@ func TestTrackerValues(t *testing.T) {
 	r.startModules()
 	check("EFEM", "||", "", "|||", "", "", "", "", "", "", "", "2026030112000000")
 	r.waits(5900 * time.Millisecond)
-	r.tells(t, TaskStarted{"EFEM", "MAP", SupportTask})
+	r.tells(TaskStarted{"EFEM", "MAP", SupportTask})
 	check("EFEM", "||", "|", "", "|||||", "MAP", "|||", "", "", "", "", "2026030112000590")
 	r.waits(3 * time.Second)
-	r.tells(t, ModuleBlocked{"EFEM", ErrorCondition, "Fault: arm"})
+	r.tells(ModuleBlocked{"EFEM", ErrorCondition, "Fault: arm"})
 	check("EFEM", "||", "||", "|", "|||", "MAP", "|||", "MAP", "|||", "|||", "Fault: arm", "2026030112000890")
 	if want := []ModuleSnapshot{{Name: "PM-A"}, {Name: "PM-B"}, {"EFEM", ErrorCondition, "Fault: arm"}}; !slices.Equal(r.Snapshot().Modules, want) {
 		t.Errorf("modules %+v, want %+v", r.Snapshot().Modules, want)
 	}
-	r.tells(t, ModuleUnblocked{"EFEM"}).tells(t, TaskEnded{"EFEM"})
+	r.tells(ModuleUnblocked{"EFEM"}).tells(TaskEnded{"EFEM"})
 	check("EFEM", "||", "", "|", "", "", "", "MAP", "|||", "", "", "2026030112000890")
 }
 
@@ -109,7 +109,7 @@ func TestModules(t *testing.T) {
 	r := newRecorder(t, toolConfig())
 	r.startModules()
 	r.registerSubstrates(stands(r, "FOUP01", "3"))
-	r.tells(t, SubstrateMoved{"FOUP01.01", "PM-A"})
+	r.tells(SubstrateMoved{"FOUP01.01", "PM-A"})
 	r.heard = nil
 	about := func(recipe, substrate, step string) func() {
 		return func() {
@@ -132,51 +132,51 @@ func TestModules(t *testing.T) {
 		look func()
 		want []string
 	}{
-		{ModuleStarted{"PM-A", "ETCH_A", ""}, about("ETCH_A", "FOUP01.01", ""), []string{"ModuleProcess#2 PM-A", "EPT#2 PM-A", "EPT#2 TOOL1"}},
-		{ModuleStep{"PM-A", 1, "HEAT"}, about("ETCH_A", "FOUP01.01", "HEAT"), []string{"ModuleProcess#5 PM-A"}},
-		{ModuleStepEnded{"PM-A"}, about("ETCH_A", "FOUP01.01", "HEAT"), []string{"ModuleProcess#6 PM-A"}},
-		{ModuleStep{"PM-A", 2, "ETCH"}, about("ETCH_A", "FOUP01.01", "ETCH"), []string{"ModuleProcess#5 PM-A"}},
-		{ModuleStepFailed{"PM-A"}, about("ETCH_A", "FOUP01.01", "ETCH"), []string{"ModuleProcess#7 PM-A"}},
-		{ModuleEnded{"PM-A"}, about("ETCH_A", "FOUP01.01", ""), []string{"ModuleProcess#3 PM-A", "EPT#3 PM-A", "EPT#3 TOOL1"}},
+		{ModuleStarted{"PM-A", "ETCH_A", ""}, about("ETCH_A", "FOUP01.01", ""), []string{"MOD#2 PM-A", "EPT#2 PM-A", "EPT#2 TOOL1"}},
+		{ModuleStep{"PM-A", 1, "HEAT"}, about("ETCH_A", "FOUP01.01", "HEAT"), []string{"MOD#5 PM-A"}},
+		{ModuleStepEnded{"PM-A"}, about("ETCH_A", "FOUP01.01", "HEAT"), []string{"MOD#6 PM-A"}},
+		{ModuleStep{"PM-A", 2, "ETCH"}, about("ETCH_A", "FOUP01.01", "ETCH"), []string{"MOD#5 PM-A"}},
+		{ModuleStepFailed{"PM-A"}, about("ETCH_A", "FOUP01.01", "ETCH"), []string{"MOD#7 PM-A"}},
+		{ModuleEnded{"PM-A"}, about("ETCH_A", "FOUP01.01", ""), []string{"MOD#3 PM-A", "EPT#3 PM-A", "EPT#3 TOOL1"}},
 		{TaskStarted{"PM-B", "RUN", ProcessTask}, nil, []string{"EPT#2 PM-B", "EPT#2 TOOL1"}},
-		{ModuleStarted{"PM-B", "ETCH_B", "FOUP01.01"}, about("ETCH_B", "FOUP01.01", ""), []string{"ModuleProcess#2 PM-B"}},
-		{ModuleStep{"PM-B", 255, "X"}, nil, []string{"ModuleProcess#5 PM-B"}},
-		{SubstrateIsLost{"FOUP01.01"}, nil, []string{"Substrate#14 FOUP01.01", "Substrate#9 FOUP01.01", "SubstLoc#2 PM-A"}},
-		{ModuleFailed{"PM-B"}, about("ETCH_B", "", ""), []string{"ModuleProcess#4 PM-B"}},
+		{ModuleStarted{"PM-B", "ETCH_B", "FOUP01.01"}, about("ETCH_B", "FOUP01.01", ""), []string{"MOD#2 PM-B"}},
+		{ModuleStep{"PM-B", 255, "X"}, nil, []string{"MOD#5 PM-B"}},
+		{SubstrateIsLost{"FOUP01.01"}, nil, []string{"SUB#14 FOUP01.01", "SUB#9 FOUP01.01", "LOC#2 PM-A"}},
+		{ModuleFailed{"PM-B"}, about("ETCH_B", "", ""), []string{"MOD#4 PM-B"}},
 		{TaskEnded{"PM-B"}, nil, []string{"EPT#3 PM-B", "EPT#3 TOOL1"}},
-		{ModuleStarted{"PM-B", "ETCH_B", ""}, about("ETCH_B", "", ""), []string{"ModuleProcess#2 PM-B", "EPT#2 PM-B", "EPT#2 TOOL1"}},
+		{ModuleStarted{"PM-B", "ETCH_B", ""}, about("ETCH_B", "", ""), []string{"MOD#2 PM-B", "EPT#2 PM-B", "EPT#2 TOOL1"}},
 		{ModuleBlocked{"PM-B", ErrorCondition, "Fault: RF"}, nil, []string{"EPT#5 PM-B", "EPT#5 TOOL1"}},
-		{ModuleFailed{"PM-B"}, nil, []string{"ModuleProcess#4 PM-B", "EPT#9 PM-B"}},
+		{ModuleFailed{"PM-B"}, nil, []string{"MOD#4 PM-B", "EPT#9 PM-B"}},
 		{ModuleUnblocked{"PM-B"}, nil, []string{"EPT#7 PM-B", "EPT#7 TOOL1"}},
 	} {
 		r.look = step.look
-		r.tells(t, step.fact)
-		r.hears(t, step.want...)
+		r.tells(step.fact)
+		r.hears(step.want...)
 	}
 	r.look = nil
 	for _, row := range moduleTable.Rows() {
-		if want := "ModuleProcess#" + string(rune('0'+row.Number)); !r.rows[want] {
+		if want := "MOD#" + string(rune('0'+row.Number)); !r.seen[want] {
 			t.Errorf("%s was not taken", want)
 		}
 	}
-	r.refuses(t, ModuleStep{"PM-A", 1, "HEAT"}, ErrNotNow)
-	r.refuses(t, ModuleEnded{"PM-A"}, ErrNotNow)
-	r.refuses(t, ModuleStarted{"EFEM", "ETCH_A", ""}, ErrUnknown)
-	r.refuses(t, ModuleStarted{"PM-A", "ETCH_A", "W9"}, ErrUnknown)
-	r.refuses(t, ModuleStarted{"PM-A", strings.Repeat("X", 121), ""}, ErrValue)
-	r.tells(t, ModuleStarted{"PM-A", "ETCH_A", ""})
-	r.hears(t, "ModuleProcess#2 PM-A", "EPT#2 PM-A", "EPT#2 TOOL1")
-	r.refuses(t, ModuleStepEnded{"PM-A"}, ErrNotNow)
-	r.refuses(t, ModuleStep{"PM-A", 0, "HEAT"}, ErrValue)
-	r.refuses(t, ModuleStep{"PM-A", 256, "HEAT"}, ErrValue)
-	r.refuses(t, ModuleStep{"PM-A", 1, strings.Repeat("X", 81)}, ErrValue)
+	r.refuses(ModuleStep{"PM-A", 1, "HEAT"}, ErrNotNow)
+	r.refuses(ModuleEnded{"PM-A"}, ErrNotNow)
+	r.refuses(ModuleStarted{"EFEM", "ETCH_A", ""}, ErrUnknown)
+	r.refuses(ModuleStarted{"PM-A", "ETCH_A", "W9"}, ErrUnknown)
+	r.refuses(ModuleStarted{"PM-A", strings.Repeat("X", 121), ""}, ErrValue)
+	r.tells(ModuleStarted{"PM-A", "ETCH_A", ""})
+	r.hears("MOD#2 PM-A", "EPT#2 PM-A", "EPT#2 TOOL1")
+	r.refuses(ModuleStepEnded{"PM-A"}, ErrNotNow)
+	r.refuses(ModuleStep{"PM-A", 0, "HEAT"}, ErrValue)
+	r.refuses(ModuleStep{"PM-A", 256, "HEAT"}, ErrValue)
+	r.refuses(ModuleStep{"PM-A", 1, strings.Repeat("X", 81)}, ErrValue)
 
 	// The equipment stops and starts: the run goes on.
-	n := r.restarted(t)
+	n := r.restarted()
 	n.startModules()
-	n.hears(t, "ModuleProcess#1 PM-B", "EPT#1 TOOL1", "EPT#1 PM-A", "EPT#1 PM-B", "EPT#1 EFEM")
-	n.tells(t, ModuleEnded{"PM-A"})
-	n.hears(t, "ModuleProcess#3 PM-A", "EPT#3 PM-A", "EPT#3 TOOL1")
+	n.hears("MOD#1 PM-B", "EPT#1 TOOL1", "EPT#1 PM-A", "EPT#1 PM-B", "EPT#1 EFEM")
+	n.tells(ModuleEnded{"PM-A"})
+	n.hears("MOD#3 PM-A", "EPT#3 PM-A", "EPT#3 TOOL1")
 }
 
 func TestClock(t *testing.T) {
@@ -195,7 +195,7 @@ func TestClock(t *testing.T) {
 	if got := values(); got[2] != "2026-03-01T12:00:00.123+02:00   " || got[3] != "\x00" || got[4] != "" || got[6] != "" {
 		t.Errorf("free clock: %q", got)
 	}
-	r.tells(t, ClockState{Source: "ntp.fab", Offset: -1500 * time.Millisecond, LastSync: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)})
+	r.tells(ClockState{Source: "ntp.fab", Offset: -1500 * time.Millisecond, LastSync: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)})
 	if got := values(); got[3] == "\x00" || got[4] != "ntp.fab" || got[5] != string(secs2.F8(-1.5).Data()) || got[6] != "2026-03-01T11:00:00.000+02:00   " {
 		t.Errorf("synchronized clock: %q", got)
 	}

@@ -14,7 +14,7 @@ import (
 // location and has a tracker, and process jobs PJ1 to PJ3.
 func objectTool(t *testing.T) *Model {
 	t.Helper()
-	m := started(t, Config{Name: "TOOL1", Ports: []Port{{}, {}}, Locations: []Location{{Name: "ROBOT"}, {Name: "PM", Use: ProductionModule}}}).m
+	m := started(t, Config{Name: "TOOL1", Ports: []Port{{}, {}}, Locations: []Location{{Name: "ROBOT"}, {Name: "PM", Use: ProductionModule}}}).Model
 	for i := range 3 {
 		job := bare(fmt.Sprint("PJ", i+1))
 		if i == 1 {

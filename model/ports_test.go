@@ -1,7 +1,6 @@
 package model
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,27 +15,27 @@ func portTool(t *testing.T) *recorder {
 	t.Helper()
 	r := newRecorder(t, toolConfig())
 	r.constants[CarrierHold] = 2
-	r.commit(t)
+	r.commit()
 	return r
 }
 
 // arrives brings a carrier to a port and reads it.
-func (r *recorder) arrives(t *testing.T, port int, id string) *recorder {
-	t.Helper()
-	return r.tells(t, LoadStarted{port}).tells(t, CarrierPlaced{port}).tells(t, CarrierIsClamped{port}).tells(t, CarrierIDRead{port, id})
+func (r *recorder) arrives(port int, id string) *recorder {
+	r.t.Helper()
+	return r.tells(LoadStarted{port}).tells(CarrierPlaced{port}).tells(CarrierIsClamped{port}).tells(CarrierIDRead{port, id})
 }
 
 // leaves takes away what stands on a port and may leave once it is released.
-func (r *recorder) leaves(t *testing.T, port int) *recorder {
-	t.Helper()
-	r.tells(t, CarrierIsClosed{port}).tells(t, CarrierIsUndocked{port}).tells(t, CarrierIsUnclamped{port})
-	return r.tells(t, UnloadStarted{port}).tells(t, CarrierRemoved{port})
+func (r *recorder) leaves(port int) *recorder {
+	r.t.Helper()
+	r.tells(CarrierIsClosed{port}).tells(CarrierIsUndocked{port}).tells(CarrierIsUnclamped{port})
+	return r.tells(UnloadStarted{port}).tells(CarrierRemoved{port})
 }
 
 // opensCarrier docks, opens and maps the carrier on a port.
-func (r *recorder) opensCarrier(t *testing.T, port int, digits string) *recorder {
-	t.Helper()
-	return r.tells(t, CarrierIsDocked{port}).tells(t, CarrierIsOpened{port}).tells(t, SlotMapRead{port, codes(digits)})
+func (r *recorder) opensCarrier(port int, digits string) *recorder {
+	r.t.Helper()
+	return r.tells(CarrierIsDocked{port}).tells(CarrierIsOpened{port}).tells(SlotMapRead{port, codes(digits)})
 }
 
 func codes(digits string) []byte {
@@ -53,7 +52,7 @@ func mapOf(digits string) Setting { return Setting{"SlotMap", secs2.U1(codes(dig
 func (r *recorder) ports300() (list []string) {
 	for _, line := range r.heard {
 		elsewhere := func(prefix string) bool { return strings.HasPrefix(line, prefix) }
-		if !slices.ContainsFunc([]string{"Subst", "PRJob", "CtrlJob", "EPT", "ModuleProcess"}, elsewhere) {
+		if !slices.ContainsFunc([]string{"SUB#", "LOC#", "Subst", "PJ#", "PRJob", "CJ#", "EPT#", "MOD#"}, elsewhere) {
 			list = append(list, line)
 		}
 	}
@@ -62,14 +61,14 @@ func (r *recorder) ports300() (list []string) {
 }
 
 // hearsPorts checks what has been heard of ports and carriers since the last time.
-func (r *recorder) hearsPorts(t *testing.T, want ...string) *recorder {
-	t.Helper()
+func (r *recorder) hearsPorts(want ...string) *recorder {
+	r.t.Helper()
 	if got := r.ports300(); !slices.Equal(got, want) {
-		t.Errorf("heard\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+		r.t.Errorf("heard\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 	}
-	checkPorts(t, r.Model)
-	r.commit(t)
-	checkEqual(t, r)
+	checkPorts(r.t, r.Model)
+	r.commit()
+	checkEqual(r.t, r)
 	return r
 }
 
@@ -162,138 +161,130 @@ func walkRows[S, T comparable](t *testing.T, table *fsm.Table[S, T], take func(*
 func TestTransfer(t *testing.T) {
 	r := portTool(t)
 	r.Start()
-	r.hearsPorts(t, "LoadPortTransfer#1 1", "LoadPortTransfer#4 1", "LoadPortTransfer#5 1", "AccessMode#1 1",
-		"LoadPortTransfer#1 2", "LoadPortTransfer#4 2", "LoadPortTransfer#5 2", "AccessMode#1 2", "ordered resynchronize")
-	r.tells(t, LoadStarted{2}).hearsPorts(t, "LoadPortTransfer#6 2")
-	r.tells(t, LoadFailed{2}).hearsPorts(t, "LoadPortTransfer#10 2", "LoadPortTransfer#5 2")
-	r.tells(t, LoadStarted{2}).tells(t, CarrierPlaced{2}).hearsPorts(t, "LoadPortTransfer#6 2", "ordered read-id 2")
-	r.refuses(t, LoadFailed{2}, ErrNotNow)
-	r.refuses(t, LoadStarted{2}, ErrNotNow)
-	r.refuses(t, CarrierPlaced{2}, ErrNotNow)
-	r.refuses(t, LoadStarted{3}, ErrUnknown)
-	r.tells(t, PortService{2, OutOfService}).hearsPorts(t, "LoadPortTransfer#3 2")
-	r.tells(t, PortService{2, OutOfService}).hearsPorts(t)
-	r.tells(t, PortService{2, InService}).hearsPorts(t, "LoadPortTransfer#2 2", "LoadPortTransfer#4 2")
-	r.serves(t, "CancelCarrierAtPort", "", 2).hearsPorts(t, "LoadPortTransfer#9 2")
-	r.tells(t, PortService{2, OutOfService}).tells(t, PortService{2, InService})
-	r.hearsPorts(t, "LoadPortTransfer#3 2", "LoadPortTransfer#2 2", "LoadPortTransfer#4 2", "LoadPortTransfer#5 2")
-	r.tells(t, UnloadStarted{2}).hearsPorts(t, "LoadPortTransfer#7 2")
-	r.refuses(t, PortService{2, OutOfService}, ErrNotNow)
-	r.tells(t, UnloadFailed{2}).hearsPorts(t, "LoadPortTransfer#10 2", "LoadPortTransfer#5 2")
+	r.hearsPorts("LPT#1 1", "LPT#4 1", "LPT#5 1", "ACC#1 1",
+		"LPT#1 2", "LPT#4 2", "LPT#5 2", "ACC#1 2", "ordered resynchronize")
+	r.tells(LoadStarted{2}).hearsPorts("LPT#6 2")
+	r.tells(LoadFailed{2}).hearsPorts("LPT#10 2", "LPT#5 2")
+	r.tells(LoadStarted{2}).tells(CarrierPlaced{2}).hearsPorts("LPT#6 2", "ordered read-id 2")
+	r.refuses(LoadFailed{2}, ErrNotNow)
+	r.refuses(LoadStarted{2}, ErrNotNow)
+	r.refuses(CarrierPlaced{2}, ErrNotNow)
+	r.refuses(LoadStarted{3}, ErrUnknown)
+	r.tells(PortService{2, OutOfService}).hearsPorts("LPT#3 2")
+	r.tells(PortService{2, OutOfService}).hearsPorts()
+	r.tells(PortService{2, InService}).hearsPorts("LPT#2 2", "LPT#4 2")
+	r.serves("CancelCarrierAtPort", "", 2).hearsPorts("LPT#9 2")
+	r.tells(PortService{2, OutOfService}).tells(PortService{2, InService})
+	r.hearsPorts("LPT#3 2", "LPT#2 2", "LPT#4 2", "LPT#5 2")
+	r.tells(UnloadStarted{2}).hearsPorts("LPT#7 2")
+	r.refuses(PortService{2, OutOfService}, ErrNotNow)
+	r.tells(UnloadFailed{2}).hearsPorts("LPT#10 2", "LPT#5 2")
 	// A removal without its start implies that.
-	r.tells(t, CarrierRemoved{2}).hearsPorts(t, "LoadPortTransfer#7 2", "LoadPortTransfer#8 2")
-	r.refuses(t, CarrierRemoved{2}, ErrNotNow)
-	r.tells(t, CarrierPlaced{1}).hearsPorts(t, "LoadPortTransfer#6 1", "ordered read-id 1")
+	r.tells(CarrierRemoved{2}).hearsPorts("LPT#7 2", "LPT#8 2")
+	r.refuses(CarrierRemoved{2}, ErrNotNow)
+	r.tells(CarrierPlaced{1}).hearsPorts("LPT#6 1", "ordered read-id 1")
 }
 
 // TestFullRoundTrip is the canonical order of a carrier that the host verifies.
 func TestFullRoundTrip(t *testing.T) {
 	r := portTool(t)
-	r.arrives(t, 1, "FOUP01").hearsPorts(t, "LoadPortTransfer#6 1", "ordered read-id 1", "CarrierClamped", "Carrier#3 FOUP01", "PortAssociation#2 1")
-	r.refuses(t, CarrierIsDocked{1}, ErrNotNow)
-	r.refuses(t, CarrierIsOpened{1}, ErrNotNow)
-	r.refuses(t, SlotMapRead{1, codes(full)}, ErrNotNow)
-	r.serves(t, "ProceedWithCarrier", "FOUP01", 1).hearsPorts(t, "Carrier#8 FOUP01", "ordered dock 1 FOUP01")
-	r.refuses(t, SlotMapRead{1, codes(full)}, ErrNotNow)
-	r.tells(t, CarrierIsDocked{1})
-	r.refuses300(t, SlotMapRead{1, codes("333")}, ErrValue)
-	r.refuses300(t, SlotMapRead{1, codes(full[1:] + "6")}, ErrValue)
-	r.tells(t, CarrierIsOpened{1}).tells(t, SlotMapRead{1, codes(full)})
-	r.hearsPorts(t, "CarrierLocationChange", "CarrierOpened", "Carrier#14 FOUP01")
-	r.serves(t, "ProceedWithCarrier", "FOUP01", NoPort).hearsPorts(t, "Carrier#15 FOUP01")
+	r.arrives(1, "FOUP01").hearsPorts("LPT#6 1", "ordered read-id 1", "CarrierClamped", "CAR#3 FOUP01", "ASC#2 1")
+	r.refuses(CarrierIsDocked{1}, ErrNotNow)
+	r.refuses(CarrierIsOpened{1}, ErrNotNow)
+	r.refuses(SlotMapRead{1, codes(full)}, ErrNotNow)
+	r.serves("ProceedWithCarrier", "FOUP01", 1).hearsPorts("CAR#8 FOUP01", "ordered dock 1 FOUP01")
+	r.refuses(SlotMapRead{1, codes(full)}, ErrNotNow)
+	r.tells(CarrierIsDocked{1})
+	r.refuses(SlotMapRead{1, codes("333")}, ErrValue)
+	r.refuses(SlotMapRead{1, codes(full[1:] + "6")}, ErrValue)
+	r.tells(CarrierIsOpened{1}).tells(SlotMapRead{1, codes(full)})
+	r.hearsPorts("CarrierLocationChange", "CarrierOpened", "CAR#14 FOUP01")
+	r.serves("ProceedWithCarrier", "FOUP01", NoPort).hearsPorts("CAR#15 FOUP01")
 	h, ready := r.carrierReady("FOUP01")
 	if !ready || r.slotOccupied(h, 1) != slotFull || r.slotOccupied(h, 26) != slotUnknown {
 		t.Error("the carrier is verified and not ready")
 	}
 	r.beginAccess(h)
 	r.beginAccess(h)
-	r.hearsPorts(t, "Carrier#18 FOUP01")
-	if x := r.service(t, "CancelCarrier", "FOUP01", 1); x.Code != 5 || x.Faults[0].Code != ErrWrongState {
+	r.hearsPorts("CAR#18 FOUP01")
+	if x := r.service("CancelCarrier", "FOUP01", 1); x.Code != 5 || x.Faults[0].Code != ErrWrongState {
 		t.Errorf("CancelCarrier IN ACCESS: %v", x)
 	}
 	r.endAccess(h, endNormal)
-	r.hearsPorts(t, "Carrier#19 FOUP01", "ordered undock 1 FOUP01")
+	r.hearsPorts("CAR#19 FOUP01", "ordered undock 1 FOUP01")
 	if _, ready := r.carrierReady("FOUP01"); ready {
 		t.Error("a carrier that is done with is ready")
 	}
-	r.tells(t, CarrierIsClosed{1}).tells(t, CarrierIsUndocked{1}).hearsPorts(t, "CarrierClosed", "CarrierLocationChange")
-	r.tells(t, CarrierIsUnclamped{1}).hearsPorts(t, "CarrierUnclamped", "LoadPortTransfer#9 1")
-	r.tells(t, UnloadStarted{1}).tells(t, CarrierRemoved{1})
-	r.hearsPorts(t, "LoadPortTransfer#7 1", "Carrier#21 FOUP01", "PortAssociation#3 1", "LoadPortTransfer#8 1")
-}
-
-// refuses300 is refuses within a Step that has changed something already.
-func (r *recorder) refuses300(t *testing.T, f Fact, want error) {
-	t.Helper()
-	if err := r.Tell(f); !errors.Is(err, want) {
-		t.Errorf("%T%+v: %v, want %v", f, f, err, want)
-	}
+	r.tells(CarrierIsClosed{1}).tells(CarrierIsUndocked{1}).hearsPorts("CarrierClosed", "CarrierLocationChange")
+	r.tells(CarrierIsUnclamped{1}).hearsPorts("CarrierUnclamped", "LPT#9 1")
+	r.tells(UnloadStarted{1}).tells(CarrierRemoved{1})
+	r.hearsPorts("LPT#7 1", "CAR#21 FOUP01", "ASC#3 1", "LPT#8 1")
 }
 
 // TestBindRoundTrip is the canonical order of a carrier that the equipment verifies.
 func TestBindRoundTrip(t *testing.T) {
 	r := portTool(t)
-	r.serves(t, "Bind", "FOUP01", 1, mapOf(full)).hearsPorts(t, "Carrier#2 FOUP01", "PortAssociation#2 1", "LoadPortReservation#2 1")
-	r.tells(t, LoadStarted{1}).tells(t, CarrierPlaced{1})
-	r.hearsPorts(t, "LoadPortTransfer#6 1", "LoadPortReservation#3 1", "ordered read-id 1")
-	r.tells(t, CarrierIDRead{1, "FOUP01"}).hearsPorts(t, "Carrier#6 FOUP01", "ordered dock 1 FOUP01")
-	r.opensCarrier(t, 1, strings.Repeat("2", 25)).hearsPorts(t, "CarrierLocationChange", "CarrierOpened", "Carrier#13 FOUP01")
+	r.serves("Bind", "FOUP01", 1, mapOf(full)).hearsPorts("CAR#2 FOUP01", "ASC#2 1", "RSV#2 1")
+	r.tells(LoadStarted{1}).tells(CarrierPlaced{1})
+	r.hearsPorts("LPT#6 1", "RSV#3 1", "ordered read-id 1")
+	r.tells(CarrierIDRead{1, "FOUP01"}).hearsPorts("CAR#6 FOUP01", "ordered dock 1 FOUP01")
+	r.opensCarrier(1, strings.Repeat("2", 25)).hearsPorts("CarrierLocationChange", "CarrierOpened", "CAR#13 FOUP01")
 }
 
 // TestAccessViolations: what a port does not allow happens nevertheless.
 func TestAccessViolations(t *testing.T) {
 	r := portTool(t)
-	r.tells(t, PortAccess{1, Auto}).hearsPorts(t, "AccessMode#2 1")
-	r.tells(t, LoadStarted{1}).hearsPorts(t, "AccessModeViolation set", "LoadPortTransfer#6 1")
-	r.tells(t, CarrierPlaced{1}).hearsPorts(t, "AccessModeViolation cleared", "ordered read-id 1")
-	r.tells(t, PIOSignal{2, VALID, On}).hearsPorts(t, "AccessModeViolation set")
-	r.tells(t, PIOSignal{2, VALID, Off}).hearsPorts(t, "AccessModeViolation cleared")
-	r.tells(t, PortService{2, OutOfService}).tells(t, LoadStarted{2}).hearsPorts(t, "LoadPortTransfer#3 2", "OutOfServicePortUse set")
-	r.tells(t, CarrierPlaced{2}).hearsPorts(t, "OutOfServicePortUse cleared")
-	r.refuses(t, CarrierIDRead{2, "FOUP01"}, ErrNotNow)
-	r.tells(t, PortService{2, InService}).hearsPorts(t, "LoadPortTransfer#2 2", "LoadPortTransfer#4 2", "LoadPortTransfer#5 2")
-	r.serves(t, "CarrierReCreate", "FOUP02", 2).hearsPorts(t, "LoadPortTransfer#7 2", "ordered read-id 2")
+	r.tells(PortAccess{1, Auto}).hearsPorts("ACC#2 1")
+	r.tells(LoadStarted{1}).hearsPorts("AccessModeViolation set", "LPT#6 1")
+	r.tells(CarrierPlaced{1}).hearsPorts("AccessModeViolation cleared", "ordered read-id 1")
+	r.tells(PIOSignal{2, VALID, On}).hearsPorts("AccessModeViolation set")
+	r.tells(PIOSignal{2, VALID, Off}).hearsPorts("AccessModeViolation cleared")
+	r.tells(PortService{2, OutOfService}).tells(LoadStarted{2}).hearsPorts("LPT#3 2", "OutOfServicePortUse set")
+	r.tells(CarrierPlaced{2}).hearsPorts("OutOfServicePortUse cleared")
+	r.refuses(CarrierIDRead{2, "FOUP01"}, ErrNotNow)
+	r.tells(PortService{2, InService}).hearsPorts("LPT#2 2", "LPT#4 2", "LPT#5 2")
+	r.serves("CarrierReCreate", "FOUP02", 2).hearsPorts("LPT#7 2", "ordered read-id 2")
 	// It is lifted before anybody says so.
-	r.tells(t, UnloadStarted{2}).hearsPorts(t, "CarrierRemovalError set")
-	r.tells(t, UnloadFailed{2}).hearsPorts(t, "CarrierRemovalError cleared")
-	r.tells(t, CarrierRemoved{2}).hearsPorts(t, "CarrierRemovalError set", "LoadPortTransfer#8 2")
-	r.tells(t, LoadStarted{2}).hearsPorts(t, "CarrierRemovalError cleared", "LoadPortTransfer#6 2")
+	r.tells(UnloadStarted{2}).hearsPorts("CarrierRemovalError set")
+	r.tells(UnloadFailed{2}).hearsPorts("CarrierRemovalError cleared")
+	r.tells(CarrierRemoved{2}).hearsPorts("CarrierRemovalError set", "LPT#8 2")
+	r.tells(LoadStarted{2}).hearsPorts("CarrierRemovalError cleared", "LPT#6 2")
 }
 
 func TestPortFaults(t *testing.T) {
 	r := portTool(t)
 	for _, kind := range []AlarmKind{PIOFailure, AccessModeViolation, CarrierPresenceError, CarrierPlacementError, CarrierDockFailure, CarrierOpenFailure, CarrierRemovalError} {
-		r.tells(t, PortFault{1, kind, AlarmRaised}).hearsPorts(t, kind.String()+" set")
-		r.tells(t, PortFault{2, kind, AlarmRaised}).tells(t, PortFault{1, kind, AlarmCleared}).hearsPorts(t)
+		r.tells(PortFault{1, kind, AlarmRaised}).hearsPorts(kind.String() + " set")
+		r.tells(PortFault{2, kind, AlarmRaised}).tells(PortFault{1, kind, AlarmCleared}).hearsPorts()
 		if !r.AlarmSet(kind) {
 			t.Errorf("%v is not set while port 2 has it", kind)
 		}
-		r.tells(t, PortFault{2, kind, AlarmCleared}).tells(t, PortFault{2, kind, AlarmCleared}).hearsPorts(t, kind.String()+" cleared")
+		r.tells(PortFault{2, kind, AlarmCleared}).tells(PortFault{2, kind, AlarmCleared}).hearsPorts(kind.String() + " cleared")
 	}
 	for _, kind := range []AlarmKind{CarrierVerificationFailure, SlotMapReadFailed, DuplicateCarrierID, BufferMoveFailure, SubstrateIDConflict, AlarmKinds} {
-		r.refuses(t, PortFault{1, kind, AlarmRaised}, ErrValue)
+		r.refuses(PortFault{1, kind, AlarmRaised}, ErrValue)
 	}
 }
 
 func TestReaders(t *testing.T) {
 	r := portTool(t)
-	r.tells(t, ReaderChange{1, ReaderUnavailable}).tells(t, ReaderChange{1, ReaderUnavailable}).hearsPorts(t, "IDReaderUnavailable")
-	r.tells(t, CarrierPlaced{1}).hearsPorts(t, "LoadPortTransfer#6 1", "UnknownCarrierID")
-	r.tells(t, ReaderChange{1, ReaderAvailable}).hearsPorts(t, "IDReaderAvailable")
+	r.tells(ReaderChange{1, ReaderUnavailable}).tells(ReaderChange{1, ReaderUnavailable}).hearsPorts("IDReaderUnavailable")
+	r.tells(CarrierPlaced{1}).hearsPorts("LPT#6 1", "UnknownCarrierID")
+	r.tells(ReaderChange{1, ReaderAvailable}).hearsPorts("IDReaderAvailable")
 	// It stops working while a carrier waits to be read.
-	r.tells(t, CarrierPlaced{2}).tells(t, ReaderChange{2, ReaderUnavailable})
-	r.hearsPorts(t, "LoadPortTransfer#6 2", "ordered read-id 2", "IDReaderUnavailable", "UnknownCarrierID")
-	r.serves(t, "CancelCarrierAtPort", "", 2).tells(t, CarrierRemoved{2}).ports300()
-	r.commit(t)
-	r.serves(t, "Bind", "FOUP02", 2).tells(t, CarrierPlaced{2}).hearsPorts(t, "Carrier#2 FOUP02", "PortAssociation#2 2", "LoadPortReservation#2 2",
-		"LoadPortTransfer#6 2", "LoadPortReservation#3 2", "Carrier#10 FOUP02")
+	r.tells(CarrierPlaced{2}).tells(ReaderChange{2, ReaderUnavailable})
+	r.hearsPorts("LPT#6 2", "ordered read-id 2", "IDReaderUnavailable", "UnknownCarrierID")
+	r.serves("CancelCarrierAtPort", "", 2).tells(CarrierRemoved{2}).ports300()
+	r.commit()
+	r.serves("Bind", "FOUP02", 2).tells(CarrierPlaced{2}).hearsPorts("CAR#2 FOUP02", "ASC#2 2", "RSV#2 2",
+		"LPT#6 2", "RSV#3 2", "CAR#10 FOUP02")
 	cfg := toolConfig()
 	cfg.Ports[0].Reader = NoReader
 	none := newRecorder(t, cfg)
-	none.refuses(t, ReaderChange{1, ReaderAvailable}, ErrUnknown)
+	none.refuses(ReaderChange{1, ReaderAvailable}, ErrUnknown)
 	none.constants[BypassReadID] = 1
-	none.serves(t, "Bind", "FOUP01", 1).tells(t, CarrierPlaced{1})
-	if got := fmt.Sprint(none.ports300()[4:]); got != "[LoadPortReservation#3 1 Carrier#11 FOUP01 ordered dock 1 FOUP01]" {
+	none.serves("Bind", "FOUP01", 1).tells(CarrierPlaced{1})
+	if got := fmt.Sprint(none.ports300()[4:]); got != "[RSV#3 1 CAR#11 FOUP01 ordered dock 1 FOUP01]" {
 		t.Error(got)
 	}
 }

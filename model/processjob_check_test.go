@@ -9,7 +9,7 @@ import (
 
 func TestCheckProcessJob(t *testing.T) {
 	carrier := func(slots ...uint8) []CarrierSlots { return []CarrierSlots{{"FOUP01", slots}} }
-	cfg := twoPorts()
+	cfg := toolConfig()
 	cfg.RecipeVariables = []RecipeVariable{{Name: "Time", Format: secs2.FormatU4, Min: secs2.U4(1), Max: secs2.U4(3600)}, {Name: "Chamber:A>Temp", Format: secs2.FormatF4}}
 	cfg.Jobs.MaxProcessJobs = 2
 	texts := distinct{}
@@ -50,7 +50,7 @@ func TestCheckProcessJob(t *testing.T) {
 			w := started(t, cfg)
 			w.jobIn(Pooled)
 			w.verified(1, "HERE", full[1:]+"1")
-			if got := faultText(w.m.CheckProcessJob(&x.spec)...); got != x.want {
+			if got := faultText(w.CheckProcessJob(&x.spec)...); got != x.want {
 				t.Errorf("got %q, want %q", got, x.want)
 			}
 			texts.add(t, x.want)
@@ -60,10 +60,10 @@ func TestCheckProcessJob(t *testing.T) {
 }
 
 func TestMultiCreate(t *testing.T) {
-	cfg := twoPorts()
+	cfg := toolConfig()
 	cfg.Jobs.ControlJobs, cfg.Jobs.MaxProcessJobs = NoControlJobs, 3
 	w := started(t, cfg)
-	faults := w.m.CreateProcessJobs([]ProcessJobSpec{bare("A"), bare("A"), {ID: "B", Method: 1, Recipe: "X"}, bare("C"), bare("D"), bare("E")})
+	faults := w.CreateProcessJobs([]ProcessJobSpec{bare("A"), bare("A"), {ID: "B", Method: 1, Recipe: "X"}, bare("C"), bare("D"), bare("E")})
 	w.expect("PJ#1 A", "PJ#1 C", "PJ#1 D", "PJ#2 A", "PJ#2 C")
 	want := []string{"", "11 A", "21 RCPSPEC X", "", "", "15 no space: 3 process jobs exist"}
 	for i, f := range faults {
@@ -74,31 +74,31 @@ func TestMultiCreate(t *testing.T) {
 }
 
 func TestRecipeVariables(t *testing.T) {
-	cfg := twoPorts()
+	cfg := toolConfig()
 	cfg.RecipeVariables = []RecipeVariable{{Name: "Time", Format: secs2.FormatU4, Max: secs2.U4(10)}, {Name: "Gas", Format: secs2.ASCII}}
 	w := started(t, cfg)
 	job := bare("PJ")
 	job.Method, job.Variables = 2, []RecipeSetting{{"Time", secs2.U4(1)}}
 	w.create(&job)
 	set := []RecipeSetting{{"Gas", secs2.A("Ar")}, {"Time", secs2.U4(2)}}
-	if f := w.m.CheckRecipeVariables("PJ", set); len(f) > 0 {
+	if f := w.CheckRecipeVariables("PJ", set); len(f) > 0 {
 		t.Fatal(faultText(f...))
 	}
-	w.m.SetRecipeVariables("PJ", set)
+	w.SetRecipeVariables("PJ", set)
 	var got []string
-	for _, x := range w.m.jobs.at(w.m.jobs.find("PJ")).settings() {
+	for _, x := range w.jobs.at(w.jobs.find("PJ")).settings() {
 		got = append(got, x.Name)
 	}
 	if strings.Join(got, " ") != "Time Gas" {
 		t.Error(got)
 	}
 	for want, list := range map[string][]RecipeSetting{"12 X": {{"X", secs2.U4(1)}}, "7 Time": {{"Time", secs2.U4(11)}}} {
-		if got := faultText(w.m.CheckRecipeVariables("PJ", list)...); got != want {
+		if got := faultText(w.CheckRecipeVariables("PJ", list)...); got != want {
 			t.Error(got, want)
 		}
 	}
-	if got := faultText(w.m.CheckRecipeVariables("NONE", nil)...); got != "3 NONE" {
+	if got := faultText(w.CheckRecipeVariables("NONE", nil)...); got != "3 NONE" {
 		t.Error(got)
 	}
-	w.took()
+	w.told()
 }

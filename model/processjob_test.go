@@ -12,67 +12,67 @@ func bare(id string) ProcessJobSpec {
 }
 
 // pair creates process jobs and a control job that has them.
-func (w *witness) pair(control string, jobs ...ProcessJobSpec) {
-	w.t.Helper()
+func (r *recorder) pair(control string, jobs ...ProcessJobSpec) {
+	r.t.Helper()
 	spec := ControlJobSpec{ID: control, Order: OrderList, Start: AutoStart}
 	for i := range jobs {
-		w.create(&jobs[i])
+		r.create(&jobs[i])
 		spec.Jobs = append(spec.Jobs, ControlledJob{ID: jobs[i].ID})
 	}
-	w.createControl(&spec)
+	r.createControl(&spec)
 }
 
-func (w *witness) create(s *ProcessJobSpec) {
-	w.t.Helper()
-	if f := w.m.CheckProcessJob(s); len(f) > 0 {
-		w.t.Fatalf("process job %s: %s", s.ID, faultText(f...))
+func (r *recorder) create(s *ProcessJobSpec) {
+	r.t.Helper()
+	if f := r.CheckProcessJob(s); len(f) > 0 {
+		r.t.Fatalf("process job %s: %s", s.ID, faultText(f...))
 	}
-	w.m.CreateProcessJob(s)
+	r.CreateProcessJob(s)
 }
 
-func (w *witness) createControl(s *ControlJobSpec) {
-	w.t.Helper()
-	if f := w.m.CheckControlJob(s); len(f) > 0 {
-		w.t.Fatalf("control job %s: %s", s.ID, faultText(f...))
+func (r *recorder) createControl(s *ControlJobSpec) {
+	r.t.Helper()
+	if f := r.CheckControlJob(s); len(f) > 0 {
+		r.t.Fatalf("control job %s: %s", s.ID, faultText(f...))
 	}
-	w.m.CreateControlJob(s)
+	r.CreateControlJob(s)
 }
 
 // command gives a command and returns "" or the fault.
-func (w *witness) command(id string, c PRCommand) string {
-	w.t.Helper()
-	f := w.m.CheckPRCommand(id, c)
+func (r *recorder) command(id string, c PRCommand) string {
+	r.t.Helper()
+	f := r.CheckPRCommand(id, c)
 	if f != nil {
 		return faultText(*f)
 	}
-	w.m.DoPRCommand(id, c)
+	r.DoPRCommand(id, c)
 	return ""
 }
 
-func (w *witness) controlCommand(id string, c CJCommand, a CtrlJobAction) string {
-	w.t.Helper()
-	f := w.m.CheckCJCommand(id, c, a)
+func (r *recorder) controlCommand(id string, c CJCommand, a CtrlJobAction) string {
+	r.t.Helper()
+	f := r.CheckCJCommand(id, c, a)
 	if f != nil {
 		return faultText(*f)
 	}
-	w.m.DoCJCommand(id, c, a)
+	r.DoCJCommand(id, c, a)
 	return ""
 }
 
 // jobIn brings a process job PJ without material into a state; its control job is
 // CJ.
-func (w *witness) jobIn(s PRState) {
-	w.t.Helper()
+func (r *recorder) jobIn(s PRState) {
+	r.t.Helper()
 	job := bare("PJ")
 	if s == Pooled {
-		w.create(&job)
+		r.create(&job)
 		return
 	}
 	if s == WaitingForStart {
 		job.Start = ManualStart
 	}
-	w.m.cfg.Jobs.Extinct = WithControlJob
-	w.pair("CJ", job, bare("NEXT"))
+	r.cfg.Jobs.Extinct = WithControlJob
+	r.pair("CJ", job, bare("NEXT"))
 	steps := map[PRState][]Fact{
 		WaitingForStart: {JobReady{"PJ"}},
 		Processing:      {JobReady{"PJ"}},
@@ -84,9 +84,9 @@ func (w *witness) jobIn(s PRState) {
 		Stopped:         {JobCommand{"PJ", PRStop}, JobHalted{"PJ"}},
 		Aborted:         {JobCommand{"PJ", PRAbort}, JobHalted{"PJ"}},
 	}
-	w.tell(steps[s]...)
-	if got := w.m.jobs.at(w.m.jobs.find("PJ")).state; got != s {
-		w.t.Fatalf("the job is %v, not %v", got, s)
+	r.tells(steps[s]...)
+	if got := r.jobs.at(r.jobs.find("PJ")).state; got != s {
+		r.t.Fatalf("the job is %v, not %v", got, s)
 	}
 }
 
@@ -113,19 +113,19 @@ func TestProcessJobCommands(t *testing.T) {
 	for _, x := range commandsByState {
 		for c := PRStart; c <= PRCancel; c++ {
 			t.Run(x.state.String()+" "+c.String(), func(t *testing.T) {
-				w := started(t, twoPorts())
+				w := started(t, toolConfig())
 				w.jobIn(x.state)
-				w.took()
-				image := w.m.Image(KindProcessJob, "PJ")
+				w.told()
+				image := w.Image(KindProcessJob, "PJ")
 				fault := w.command("PJ", c)
-				got := w.took()
+				got := w.told()
 				switch want := x.rows[c]; want {
 				case "17":
-					if !strings.HasPrefix(fault, "17 ") || got != "" || string(w.m.Image(KindProcessJob, "PJ")) != string(image) {
+					if !strings.HasPrefix(fault, "17 ") || got != "" || string(w.Image(KindProcessJob, "PJ")) != string(image) {
 						t.Errorf("fault %q, then %q", fault, got)
 					}
 				case "ok":
-					if j := w.m.jobs.at(w.m.jobs.find("PJ")); fault != "" || got != "" || j.flags&jobAuto == 0 || j.state != x.state {
+					if j := w.jobs.at(w.jobs.find("PJ")); fault != "" || got != "" || j.flags&jobAuto == 0 || j.state != x.state {
 						t.Errorf("fault %q, then %q", fault, got)
 					}
 				default:
@@ -139,7 +139,7 @@ func TestProcessJobCommands(t *testing.T) {
 }
 
 func TestCommandsToNobody(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	if got := w.command("PJ", PRStart); got != "3 PJ" {
 		t.Error(got)
 	}
@@ -152,13 +152,13 @@ func TestCommandsToNobody(t *testing.T) {
 // TestPauseHasHistory: RESUME goes back to the substate that was left.
 func TestPauseHasHistory(t *testing.T) {
 	for _, s := range []PRState{SettingUp, WaitingForStart, Processing} {
-		w := started(t, twoPorts())
+		w := started(t, toolConfig())
 		w.jobIn(s)
-		w.tell(JobCommand{"PJ", PRPause})
+		w.tells(JobCommand{"PJ", PRPause})
 		w.ordered("pause PJ")
-		w.tell(JobAtRest{"PJ"}, JobCommand{"PJ", PRResume})
+		w.tells(JobAtRest{"PJ"}, JobCommand{"PJ", PRResume})
 		w.ordered("resume PJ")
-		if got := w.m.jobs.at(w.m.jobs.find("PJ")).state; got != s {
+		if got := w.jobs.at(w.jobs.find("PJ")).state; got != s {
 			t.Errorf("%v came back as %v", s, got)
 		}
 	}
@@ -166,59 +166,58 @@ func TestPauseHasHistory(t *testing.T) {
 
 // TestReadyInPause: what is set up during a pause goes on after it.
 func TestReadyInPause(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.jobIn(SettingUp)
-	w.took()
-	w.tell(JobCommand{"PJ", PRPause}, JobReady{"PJ"}, JobAtRest{"PJ"})
+	w.told()
+	w.tells(JobCommand{"PJ", PRPause}, JobReady{"PJ"}, JobAtRest{"PJ"})
 	w.expect("PJ#8 PJ", "PJ#9 PJ")
-	w.tell(JobCommand{"PJ", PRResume})
+	w.tells(JobCommand{"PJ", PRResume})
 	w.expect("PJ#10 PJ", "PJ#4 PJ")
-	w.refuses(JobReady{"PJ"})
+	w.refuses(JobReady{"PJ"}, ErrNotNow)
 }
 
 func TestJobFactsOutOfPlace(t *testing.T) {
 	for _, x := range commandsByState {
-		w := started(t, twoPorts())
+		w := started(t, toolConfig())
 		w.jobIn(x.state)
-		w.took()
+		w.told()
 		allowed := map[PRState]Fact{SettingUp: JobReady{"PJ"}, Processing: JobDone{"PJ"}, Pausing: JobAtRest{"PJ"}, Stopping: JobHalted{"PJ"}, Aborting: JobHalted{"PJ"}}
 		for _, f := range []Fact{JobReady{"PJ"}, JobDone{"PJ"}, JobAtRest{"PJ"}, JobHalted{"PJ"}} {
 			if allowed[x.state] != f {
-				w.refuses(f)
+				w.refuses(f, ErrNotNow)
 			}
 		}
 		if f := allowed[x.state]; f != nil {
-			w.tell(f)
+			w.tells(f)
 		}
 		for _, f := range []Fact{JobReady{"NONE"}, JobDone{"NONE"}, JobAtRest{"NONE"}, JobHalted{"NONE"}, JobCommand{"NONE", PRStart}, ControlJobCommand{"NONE", CJStart, 0}} {
-			w.took()
-			w.refuses(f)
+			w.refuses(f, ErrUnknown)
 		}
 	}
 }
 
 func TestProcessJobLife(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.pair("CJ", bare("PJ"))
 	w.expect("PJ#1 PJ", "CJ#1 CJ", "CJ#3 CJ", "CJ#5 CJ", "PJ#2 PJ")
 	w.ordered("set-up PJ")
-	w.tell(JobReady{"PJ"})
+	w.tells(JobReady{"PJ"})
 	w.expect("PJ#4 PJ")
 	w.ordered("process PJ")
-	w.tell(JobDone{"PJ"})
+	w.tells(JobDone{"PJ"})
 	w.expect("PJ#6 PJ", "PJ#7 PJ", "CJ#10 CJ", "CJ#13 CJ")
-	if w.m.jobs.count != 0 || w.m.control.count != 0 || w.m.names.used != 0 {
-		t.Errorf("%d process jobs, %d control jobs, %d names are left", w.m.jobs.count, w.m.control.count, w.m.names.used)
+	if w.jobs.count != 0 || w.control.count != 0 || w.names.used != 0 {
+		t.Errorf("%d process jobs, %d control jobs, %d names are left", w.jobs.count, w.control.count, w.names.used)
 	}
 }
 
 func TestExtinctWithControlJob(t *testing.T) {
-	cfg := twoPorts()
+	cfg := toolConfig()
 	cfg.Jobs.Extinct = WithControlJob
 	w := started(t, cfg)
 	w.pair("CJ", bare("PJ"))
-	w.took()
-	w.tell(JobReady{"PJ"}, JobDone{"PJ"})
+	w.told()
+	w.tells(JobReady{"PJ"}, JobDone{"PJ"})
 	w.expect("PJ#4 PJ", "PJ#6 PJ", "CJ#10 CJ", "CJ#13 CJ", "PJ#7 PJ")
 }
 
@@ -233,53 +232,53 @@ func pooled(m *Model) (ids []string) {
 }
 
 func TestPoolServices(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	for _, id := range []string{"A", "B", "C"} {
 		job := bare(id)
 		w.create(&job)
 	}
-	if got := strings.Join(pooled(w.m), " "); got != "A B C" {
+	if got := strings.Join(pooled(w.Model), " "); got != "A B C" {
 		t.Error(got)
 	}
-	w.took()
-	if done, faults := w.m.DequeueJobs([]string{"B", "X"}); !slices.Equal(done, []string{"B"}) || len(faults) != 1 || faults[0].Code != 3 {
+	w.told()
+	if done, faults := w.DequeueJobs([]string{"B", "X"}); !slices.Equal(done, []string{"B"}) || len(faults) != 1 || faults[0].Code != 3 {
 		t.Error(done, faults)
 	}
 	w.expect("PJ#18 B")
-	if w.m.ProcessJobSpace() != 30 {
-		t.Error(w.m.ProcessJobSpace())
+	if w.ProcessJobSpace() != 30 {
+		t.Error(w.ProcessJobSpace())
 	}
-	w.m.SetStartMethods([]string{"A"}, ManualStart)
+	w.SetStartMethods([]string{"A"}, ManualStart)
 	w.createControl(&ControlJobSpec{ID: "CJ", Order: OrderList, Start: AutoStart, Jobs: []ControlledJob{{ID: "A"}, {ID: "C"}}})
-	w.tell(JobReady{"A"})
+	w.tells(JobReady{"A"})
 	w.expect("CJ#1 CJ", "CJ#3 CJ", "CJ#5 CJ", "PJ#2 A", "PJ#3 A")
-	if done, f := w.m.DequeueJobs([]string{"A"}); len(done) != 0 || faultText(f[0]) != "17 A is WAITING FOR START" {
+	if done, f := w.DequeueJobs([]string{"A"}); len(done) != 0 || faultText(f[0]) != "17 A is WAITING FOR START" {
 		t.Error(done, f)
 	}
-	if done, f := w.m.SetStartMethods([]string{"A"}, AutoStart); len(done) != 0 || f[0].Code != 17 {
+	if done, f := w.SetStartMethods([]string{"A"}, AutoStart); len(done) != 0 || f[0].Code != 17 {
 		t.Error(done, f)
 	}
-	w.m.DequeueJobs([]string{"C"})
+	w.DequeueJobs([]string{"C"})
 	w.expect("PJ#18 C")
 	var unfinished []string
-	for id, s := range w.m.UnfinishedJobs() {
+	for id, s := range w.UnfinishedJobs() {
 		unfinished = append(unfinished, id+" "+s.String())
 	}
 	if got := strings.Join(unfinished, ", "); got != "A WAITING FOR START" {
 		t.Error(got)
 	}
-	if w.m.SetMaterialOrder(0) || w.m.SetMaterialOrder(4) || !w.m.SetMaterialOrder(1) {
+	if w.SetMaterialOrder(0) || w.SetMaterialOrder(4) || !w.SetMaterialOrder(1) {
 		t.Error("SetMaterialOrder")
 	}
-	w.took()
+	w.told()
 }
 
 // TestDequeuedTogether: none of a list begins because another of it has left.
 func TestDequeuedTogether(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	w.pair("CJ", onSlots("A", "FOUP02", 1), bare("B"))
-	w.took()
-	done, faults := w.m.DequeueJobs([]string{"A", "B"})
+	w.told()
+	done, faults := w.DequeueJobs([]string{"A", "B"})
 	if !slices.Equal(done, []string{"A", "B"}) || len(faults) != 0 {
 		t.Error(done, faults)
 	}
@@ -287,18 +286,18 @@ func TestDequeuedTogether(t *testing.T) {
 }
 
 func TestPauseEventPausesJob(t *testing.T) {
-	w := started(t, twoPorts())
+	w := started(t, toolConfig())
 	job := bare("PJ")
 	job.PauseEvents = []uint32{505}
 	w.pair("CJ", job)
-	w.tell(JobReady{"PJ"})
-	w.took()
-	if w.m.Watches(501) || !w.m.Watches(505) {
+	w.tells(JobReady{"PJ"})
+	w.told()
+	if w.Watches(501) || !w.Watches(505) {
 		t.Error("Watches")
 	}
-	w.m.Occurred(505)
+	w.Occurred(505)
 	w.expect("PJ#8 PJ")
-	w.m.Occurred(505)
+	w.Occurred(505)
 	w.expect()
 }
 
@@ -308,21 +307,13 @@ func TestOrdersAgain(t *testing.T) {
 		Pooled: "", SettingUp: "set-up PJ", WaitingForStart: "", Processing: "process PJ", Pausing: "pause PJ", Paused: "", Stopping: "stop PJ", Aborting: "abort PJ",
 		ProcessComplete: "", Stopped: "", Aborted: "",
 	} {
-		w := started(t, twoPorts())
+		w := started(t, toolConfig())
 		w.jobIn(s)
-		w.settle()
-		n := newWitness(t, twoPorts())
-		n.m.cfg.Jobs = w.m.cfg.Jobs
-		for x, image := range w.images {
-			n.images[x] = image
-			n.m.Stage(x.kind, x.id, image)
-		}
-		if err := n.m.Settle(); err != nil {
-			t.Fatal(err)
-		}
-		n.m.Start()
-		n.settle()
-		orders := strings.TrimPrefix(strings.Join(n.orders, "; "), "resynchronize")
+		w.commit()
+		n := w.restarted()
+		n.Start()
+		n.commit()
+		orders := strings.TrimPrefix(strings.Join(n.given, "; "), "resynchronize")
 		if strings.Contains(orders, "PJ") != (order != "") || !strings.Contains(orders, order) {
 			t.Errorf("%v: ordered %q, want %q", s, orders, order)
 		}

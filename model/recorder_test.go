@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing"
 	"time"
 
 	"pgregory.net/rapid"
@@ -15,23 +16,30 @@ import (
 // and keeps the durable images as the journal would.
 type recorder struct {
 	*Model
-	heard  []string // as "Substrate#2 FOUP01.01", "ordered wafer-go FOUP01.01", "SubstrateIDConflict set"
-	rows   map[string]bool
-	disk   map[touched][]byte
+	t     rapid.TB
+	heard []string // as "SUB#2 FOUP01.01", "ordered wafer-go FOUP01.01", "SubstrateIDConflict set"
+	given []string // orders that ordered has not looked at yet
+	seen  map[string]bool
+	disk  map[touched][]byte
+
 	before map[touched][]byte // the images that this Step replaces
 	order  []touched          // of before
 
 	constants map[Constant]uint64
-	programs  []string
-	events    map[string]uint32 // CEID by "Substrate#2"
-	look      func()            // at each transition
+	base      map[Machine]uint32 // CEIDs of the rows
+	look      func()             // at each transition
 }
+
+// shortNames are those of the docs, by Machine.
+var shortNames = [...]string{"LPT", "ACC", "RSV", "ASC", "CAR", "PJ", "CJ", "SUB", "LOC", "EPT", "MOD"}
 
 func newRecorder(t rapid.TB, cfg Config) *recorder {
 	t.Helper()
 	r := &recorder{
-		rows: map[string]bool{}, disk: map[touched][]byte{}, before: map[touched][]byte{}, constants: map[Constant]uint64{},
-		programs: []string{"ETCH_A", "ETCH_B"}, events: map[string]uint32{},
+		t: t, seen: map[string]bool{}, disk: map[touched][]byte{}, before: map[touched][]byte{}, constants: map[Constant]uint64{}, base: map[Machine]uint32{},
+	}
+	for _, rows := range eventRows() {
+		r.base[rows.machine] = rows.base
 	}
 	m, err := New(cfg, r, r)
 	if err != nil {
@@ -39,6 +47,16 @@ func newRecorder(t rapid.TB, cfg Config) *recorder {
 	}
 	r.Model = m
 	m.At(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	return r
+}
+
+// started returns a model that has begun.
+func started(t *testing.T, cfg Config) *recorder {
+	t.Helper()
+	r := newRecorder(t, cfg)
+	r.Start()
+	r.commit()
+	r.heard, r.given = nil, nil
 	return r
 }
 
@@ -57,22 +75,22 @@ func (r *recorder) Touched(k Kind, id string, image []byte) {
 }
 
 func (r *recorder) Took(t Transition) uint32 {
-	row := fmt.Sprintf("%v#%d", t.Machine, t.Row)
+	row := fmt.Sprintf("%s#%d", shortNames[t.Machine], t.Row)
 	r.heard = append(r.heard, row+" "+t.Object)
-	r.rows[row] = true
+	r.seen[row] = true
 	if r.look != nil {
 		r.look()
 	}
-	return r.events[row]
+	return r.base[t.Machine] + uint32(t.Row)
 }
 
 func (r *recorder) Happened(o Occasion) uint32 {
 	r.heard = append(r.heard, o.String())
-	return r.events[o.String()]
+	return occasionIDs[o]
 }
 
 func (r *recorder) Ordered(o Order) {
-	words := []string{"ordered", o.Verb.String()}
+	words := []string{o.Verb.String()}
 	if o.Port != 0 {
 		words = append(words, fmt.Sprint(o.Port))
 	}
@@ -81,7 +99,8 @@ func (r *recorder) Ordered(o Order) {
 			words = append(words, w)
 		}
 	}
-	r.heard = append(r.heard, strings.Join(words, " "))
+	order := strings.Join(words, " ")
+	r.heard, r.given = append(r.heard, "ordered "+order), append(r.given, order)
 }
 
 func (r *recorder) Alarmed(k AlarmKind, c AlarmChange) {
@@ -94,18 +113,20 @@ func (r *recorder) Alarmed(k AlarmKind, c AlarmChange) {
 
 func (r *recorder) Note(string, string) {}
 
-func (r *recorder) HasProgram(ppid string) bool { return slices.Contains(r.programs, ppid) }
-func (r *recorder) HasEvent(uint32) bool        { return true }
-func (r *recorder) PausesJobs(uint32) bool      { return true }
-func (r *recorder) Constant(c Constant) uint64  { return r.constants[c] }
+func (r *recorder) HasProgram(ppid string) bool { return ppid == "ETCH_A" || ppid == "ETCH_B" }
+func (r *recorder) HasEvent(ceid uint32) bool   { return ceid >= 300 && ceid < 700 }
+func (r *recorder) PausesJobs(ceid uint32) bool {
+	return ceid > 500 && ceid <= 521 || ceid > 600 && ceid < 630
+}
+func (r *recorder) Constant(c Constant) uint64 { return r.constants[c] }
 
 // commit ends a Step: what it changed is on disk.
-func (r *recorder) commit(t rapid.TB) {
-	t.Helper()
+func (r *recorder) commit() {
+	r.t.Helper()
 	r.Collect(func(k Kind, id string, image []byte) {
 		x := touched{k, id}
 		if _, ok := r.before[x]; !ok {
-			t.Fatalf("%v %q collected, not touched", k, id)
+			r.t.Fatalf("%v %q collected, not touched", k, id)
 		}
 		if image == nil {
 			delete(r.disk, x)
@@ -118,64 +139,95 @@ func (r *recorder) commit(t rapid.TB) {
 }
 
 // undo takes the Step back, as after a disk that failed.
-func (r *recorder) undo(t rapid.TB) {
-	t.Helper()
+func (r *recorder) undo() {
+	r.t.Helper()
 	r.Forget()
 	for _, x := range slices.Backward(r.order) {
 		r.Stage(x.kind, x.id, r.before[x])
 	}
 	if err := r.Settle(); err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
 	clear(r.before)
 	r.order = r.order[:0]
 }
 
 // restarted returns a model with what is on disk, before its Start.
-func (r *recorder) restarted(t rapid.TB) *recorder {
-	t.Helper()
-	n := newRecorder(t, r.cfg)
-	n.constants, n.events = r.constants, r.events
+func (r *recorder) restarted() *recorder {
+	r.t.Helper()
+	n := newRecorder(r.t, r.cfg)
+	n.constants = r.constants
 	n.At(r.now)
 	for x, image := range r.disk {
 		n.disk[x] = image
 		n.Stage(x.kind, x.id, image)
 	}
 	if err := n.Settle(); err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
 	return n
 }
 
 // hears checks what has been heard since the last time.
-func (r *recorder) hears(t rapid.TB, want ...string) {
-	t.Helper()
+func (r *recorder) hears(want ...string) {
+	r.t.Helper()
 	if !slices.Equal(r.heard, want) {
-		t.Errorf("heard\n\t%s\nwant\n\t%s", strings.Join(r.heard, "\n\t"), strings.Join(want, "\n\t"))
+		r.t.Errorf("heard\n\t%s\nwant\n\t%s", strings.Join(r.heard, "\n\t"), strings.Join(want, "\n\t"))
 	}
 	r.heard = r.heard[:0]
-	r.commit(t)
+	r.commit()
 }
 
-// tells makes a fact known, which must be taken.
-func (r *recorder) tells(t rapid.TB, f Fact) *recorder {
-	t.Helper()
-	if err := r.Tell(f); err != nil {
-		t.Fatalf("%T%+v: %v", f, f, err)
+// told returns what has been heard since the last time but the orders, and ends the
+// Step.
+func (r *recorder) told() string {
+	r.t.Helper()
+	r.commit()
+	lines := slices.DeleteFunc(r.heard, func(line string) bool { return strings.HasPrefix(line, "ordered ") })
+	r.heard = nil
+	return strings.Join(lines, "; ")
+}
+
+// expect is hears, but for the orders.
+func (r *recorder) expect(want ...string) {
+	r.t.Helper()
+	if got := r.told(); got != strings.Join(want, "; ") {
+		r.t.Errorf("got  %s\nwant %s", got, strings.Join(want, "; "))
+	}
+}
+
+// ordered checks that an order came since the last call.
+func (r *recorder) ordered(order string) {
+	r.t.Helper()
+	i := slices.Index(r.given, order)
+	if i < 0 {
+		r.t.Errorf("no order %q in %q", order, r.given)
+		return
+	}
+	r.given = r.given[i+1:]
+}
+
+// tells makes facts known, which must be taken.
+func (r *recorder) tells(facts ...Fact) *recorder {
+	r.t.Helper()
+	for _, f := range facts {
+		if err := r.Tell(f); err != nil {
+			r.t.Fatalf("%T%+v: %v", f, f, err)
+		}
 	}
 	return r
 }
 
 // refuses checks that a fact is refused, with that error, and changes nothing.
-func (r *recorder) refuses(t rapid.TB, f Fact, want error) {
-	t.Helper()
+func (r *recorder) refuses(f Fact, want error) {
+	r.t.Helper()
+	heard, changed := len(r.heard), len(r.before)
 	if err := r.Tell(f); !errors.Is(err, want) {
-		t.Errorf("%T%+v: %v, want %v", f, f, err, want)
+		r.t.Errorf("%T%+v: %v, want %v", f, f, err, want)
 	}
-	if len(r.before) > 0 {
-		t.Errorf("%T%+v was refused and changed something", f, f)
+	if len(r.before) > changed || len(r.heard) > heard {
+		r.t.Errorf("%T%+v was refused and did %q", f, f, r.heard[heard:])
 	}
-	r.hears(t)
 }
 
 // waits lets time pass.

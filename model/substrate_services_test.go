@@ -22,10 +22,10 @@ func TestUpdateSubstrateObject(t *testing.T) {
 			h := r.findSubstrate("FOUP01.01")
 			r.setDestination(h, "FOUP01", 2)
 			for _, place := range [][]string{{}, {"PM-A"}, {"PM-A", "FOUP01.02"}}[from] {
-				r.tells(t, SubstrateMoved{r.placeID(r.substrates.at(h).place), place})
+				r.tells(SubstrateMoved{r.placeID(r.substrates.at(h).place), place})
 			}
 			r.heard = nil
-			r.commit(t)
+			r.commit()
 			c := update("FOUP01.01", ServiceParameter{"SubstState", secs2.U1(uint8(to))})
 			if to == AtWork && from != AtWork {
 				c.Parameters = append(c.Parameters, ServiceParameter{"SubstLocID", secs2.A("ROBOT.A")})
@@ -47,7 +47,7 @@ func TestUpdateSubstrateObject(t *testing.T) {
 			if from != AtWork {
 				places[1] = "ROBOT.A"
 			}
-			r.hears(t, "Substrate#"+row+" FOUP01.01", "SubstLoc#2 "+places[from], "SubstLoc#1 "+places[to])
+			r.hears("SUB#"+row+" FOUP01.01", "LOC#2 "+places[from], "LOC#1 "+places[to])
 		}
 	}
 }
@@ -57,7 +57,7 @@ func TestUpdateSubstrateObject_Processing(t *testing.T) {
 		for to := range SubstSkipped + 1 {
 			r := newRecorder(t, toolConfig())
 			r.registerSubstrates(stands(r, "FOUP01", "3"))
-			r.commit(t)
+			r.commit()
 			h := r.findSubstrate("FOUP01.01")
 			r.substrates.at(h).process = from
 			r.disk[touched{KindSubstrate, "FOUP01.01"}] = r.Image(KindSubstrate, "FOUP01.01")
@@ -86,11 +86,11 @@ func TestUpdateSubstrateObject_Processing(t *testing.T) {
 				continue
 			}
 			r.DoService(c)
-			want := []string{fmt.Sprintf("Substrate#%d FOUP01.01", row)}
+			want := []string{fmt.Sprintf("SUB#%d FOUP01.01", row)}
 			if to == SubstLost {
-				want = append(want, "Substrate#9 FOUP01.01", "SubstLoc#2 FOUP01.01")
+				want = append(want, "SUB#9 FOUP01.01", "LOC#2 FOUP01.01")
 			}
-			r.hears(t, want...)
+			r.hears(want...)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestServices_Refused(t *testing.T) {
 	r := newRecorder(t, toolConfig())
 	r.registerSubstrates(stands(r, "FOUP01", "33"))
 	r.heard = nil
-	r.commit(t)
+	r.commit()
 	state := ServiceParameter{"SubstState", secs2.U1(1)}
 	at := func(location string) ServiceParameter { return ServiceParameter{"SubstLocID", secs2.A(location)} }
 	without := &ServiceCall{Service: updateSubstrateObject, Parameters: []ServiceParameter{{"SubstID", secs2.A("FOUP01.01")}}}
@@ -143,7 +143,7 @@ func TestServices_Refused(t *testing.T) {
 			t.Errorf("%s %s %v: %v %v, want %v %v", x.call.Service, x.call.Spec, x.call.Parameters, ack, faults, x.ack, x.code)
 		}
 	}
-	r.hears(t)
+	r.hears()
 }
 
 func TestCreateSubstrate(t *testing.T) {
@@ -157,11 +157,11 @@ func TestCreateSubstrate(t *testing.T) {
 			t.Fatal(faults)
 		}
 		r.CreateSubstrate(&s)
-		r.hears(t, "Substrate#1 "+s.ID, "Substrate#10 "+s.ID, "SubstLoc#1 "+s.at())
+		r.hears("SUB#1 "+s.ID, "SUB#10 "+s.ID, "LOC#1 "+s.at())
 	}
-	r.tells(t, CarrierPlaced{2}).tells(t, CarrierIDRead{2, "FOUP02"})
+	r.tells(CarrierPlaced{2}).tells(CarrierIDRead{2, "FOUP02"})
 	r.heard = nil
-	r.commit(t)
+	r.commit()
 	long, texts := strings.Repeat("x", 81), distinct{}
 	for _, x := range []struct {
 		spec SubstrateSpec
@@ -182,11 +182,11 @@ func TestCreateSubstrate(t *testing.T) {
 		}
 		texts.add(t, x.want)
 	}
-	r.tells(t, SubstrateMoved{"ROBOT.A", "PM-B"}).tells(t, ProcessingBegun{"FOUP01.01"})
-	r.hears(t, "Substrate#2 W1", "Substrate#5 W1", "SubstLoc#2 ROBOT.A", "SubstLoc#1 PM-B", "Substrate#11 FOUP01.01")
+	r.tells(SubstrateMoved{"ROBOT.A", "PM-B"}).tells(ProcessingBegun{"FOUP01.01"})
+	r.hears("SUB#2 W1", "SUB#5 W1", "LOC#2 ROBOT.A", "LOC#1 PM-B", "SUB#11 FOUP01.01")
 	r.RemoveSubstrate("W1")
 	r.RemoveSubstrate("FOUP01.01")
-	r.hears(t, "Substrate#9 W1", "SubstLoc#2 PM-B", "Substrate#12 FOUP01.01", "Substrate#9 FOUP01.01", "SubstLoc#2 FOUP01.01")
+	r.hears("SUB#9 W1", "LOC#2 PM-B", "SUB#12 FOUP01.01", "SUB#9 FOUP01.01", "LOC#2 FOUP01.01")
 	if !errors.Is(r.Tell(SubstrateIsLost{"W1"}), ErrUnknown) {
 		t.Error("W1 is still there")
 	}

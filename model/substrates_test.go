@@ -29,8 +29,8 @@ func TestRegisterSubstrates(t *testing.T) {
 	r := newRecorder(t, toolConfig())
 	c := stands(r, "FOUP01", "1234533", "", "", "W3")
 	r.registerSubstrates(c)
-	r.hears(t, "Substrate#1 FOUP01.02", "Substrate#10 FOUP01.02", "Substrate#1 W3", "Substrate#10 W3",
-		"Substrate#1 FOUP01.06", "Substrate#10 FOUP01.06", "Substrate#1 FOUP01.07", "Substrate#10 FOUP01.07")
+	r.hears("SUB#1 FOUP01.02", "SUB#10 FOUP01.02", "SUB#1 W3", "SUB#10 W3",
+		"SUB#1 FOUP01.06", "SUB#10 FOUP01.06", "SUB#1 FOUP01.07", "SUB#10 FOUP01.07")
 	for _, id := range []string{"FOUP01.01", "FOUP01.03", "FOUP01.04", "FOUP01.08", "FOUP01.2", "FOUP02.02", ""} {
 		if r.findSubstrate(id) != 0 {
 			t.Errorf("there is a substrate %q", id)
@@ -47,12 +47,12 @@ func TestRegisterSubstrates_Conflict(t *testing.T) {
 	r := newRecorder(t, toolConfig())
 	c1, c2 := stands(r, "FOUP01", "33", "W1", "FOUP02.02"), stands(r, "FOUP02", "333", "W1", "", "W1")
 	r.registerSubstrates(c1)
-	r.hears(t, "Substrate#1 W1", "Substrate#10 W1", "Substrate#1 FOUP02.02", "Substrate#10 FOUP02.02")
+	r.hears("SUB#1 W1", "SUB#10 W1", "SUB#1 FOUP02.02", "SUB#10 FOUP02.02")
 	r.registerSubstrates(c2)
-	r.hears(t, "SubstrateIDConflict set", "Substrate#1 FOUP02.01", "Substrate#10 FOUP02.01", "Substrate#1 FOUP02.02.2", "Substrate#10 FOUP02.02.2",
-		"Substrate#1 FOUP02.03", "Substrate#10 FOUP02.03")
+	r.hears("SubstrateIDConflict set", "SUB#1 FOUP02.01", "SUB#10 FOUP02.01", "SUB#1 FOUP02.02.2", "SUB#10 FOUP02.02.2",
+		"SUB#1 FOUP02.03", "SUB#10 FOUP02.03")
 	r.removeSubstrates(c2)
-	r.hears(t, "Substrate#9 FOUP02.01", "Substrate#9 FOUP02.02.2", "Substrate#9 FOUP02.03", "SubstrateIDConflict cleared")
+	r.hears("SUB#9 FOUP02.01", "SUB#9 FOUP02.02.2", "SUB#9 FOUP02.03", "SubstrateIDConflict cleared")
 }
 
 // TestRegisterSubstrates_LongConflict: of a long CarrierID the end is left out.
@@ -61,8 +61,8 @@ func TestRegisterSubstrates_LongConflict(t *testing.T) {
 	long := strings.Repeat("F", maxID)
 	r.registerSubstrates(stands(r, "FOUP01", "33", long+".01", long[5:]+".01.2"))
 	r.registerSubstrates(stands(r, long, "3"))
-	r.commit(t)
-	if id := long[5:] + ".01.3"; r.restarted(t).findSubstrate(id) == 0 || !validID(id) {
+	r.commit()
+	if id := long[5:] + ".01.3"; r.restarted().findSubstrate(id) == 0 || !validID(id) {
 		t.Errorf("heard %v", r.heard)
 	}
 }
@@ -73,22 +73,22 @@ func TestSubstrateMoves(t *testing.T) {
 	r := newRecorder(t, toolConfig())
 	r.registerSubstrates(stands(r, "FOUP01", "331"))
 	r.registerSubstrates(stands(r, "FOUP02", "11"))
-	r.hears(t, "Substrate#1 FOUP01.01", "Substrate#10 FOUP01.01", "Substrate#1 FOUP01.02", "Substrate#10 FOUP01.02")
+	r.hears("SUB#1 FOUP01.01", "SUB#10 FOUP01.01", "SUB#1 FOUP01.02", "SUB#10 FOUP01.02")
 	move := func(from, to string, rows ...string) {
 		t.Helper()
 		var want []string
 		for _, row := range rows {
-			want = append(want, "Substrate#"+row)
+			want = append(want, "SUB#"+row)
 		}
-		r.tells(t, SubstrateMoved{from, to})
-		r.hears(t, append(want, "SubstLoc#2 "+from, "SubstLoc#1 "+to)...)
+		r.tells(SubstrateMoved{from, to})
+		r.hears(append(want, "LOC#2 "+from, "LOC#1 "+to)...)
 	}
 	move("FOUP01.01", "ROBOT.A", "2 FOUP01.01")
 	move("ROBOT.A", "FOUP01.01", "3 FOUP01.01") // to go on later
 	move("FOUP01.01", "ROBOT.A", "2 FOUP01.01")
 	move("ROBOT.A", "PM-A", "4 FOUP01.01")
-	r.tells(t, ProcessingBegun{"FOUP01.01"}).tells(t, ProcessingEnded{"FOUP01.01", SubstProcessed, 7})
-	r.hears(t, "Substrate#11 FOUP01.01", "Substrate#12 FOUP01.01")
+	r.tells(ProcessingBegun{"FOUP01.01"}).tells(ProcessingEnded{"FOUP01.01", SubstProcessed, 7})
+	r.hears("SUB#11 FOUP01.01", "SUB#12 FOUP01.01")
 	move("PM-A", "FOUP01.03", "4 FOUP01.01") // not its slot
 	move("FOUP01.03", "FOUP01.01", "5 FOUP01.01")
 	move("FOUP01.01", "ROBOT.B", "6 FOUP01.01")
@@ -98,12 +98,12 @@ func TestSubstrateMoves(t *testing.T) {
 	move("FOUP02.02", "FOUP01.01", "6 FOUP01.01", "3 FOUP01.01")
 	move("FOUP01.01", "FOUP02.02", "2 FOUP01.01", "5 FOUP01.01")
 	r.removeSubstrates(r.carriers.find("FOUP01"))
-	r.hears(t, "Substrate#9 FOUP01.02")
+	r.hears("SUB#9 FOUP01.02")
 	if r.findSubstrate("FOUP01.01") == 0 || r.substrateIn(r.carriers.find("FOUP01"), 1) != 0 {
 		t.Error("the substrate in FOUP02 has no name, or counts as one of the carrier that left")
 	}
 	r.removeSubstrates(r.carriers.find("FOUP02"))
-	r.hears(t, "Substrate#7 FOUP01.01")
+	r.hears("SUB#7 FOUP01.01")
 	if r.substrates.count != 0 {
 		t.Errorf("%d substrates are left", r.substrates.count)
 	}
@@ -114,8 +114,8 @@ func TestSubstrateMoves_Refused(t *testing.T) {
 	r.registerSubstrates(stands(r, "FOUP01", "31"))
 	r.touch(KindCarrier, "FOUP03")
 	r.carriers.add(carrier{id: "FOUP03", capacity: 25})
-	r.tells(t, SubstrateMoved{"FOUP01.01", "ROBOT.A"})
-	r.hears(t, "Substrate#1 FOUP01.01", "Substrate#10 FOUP01.01", "Substrate#2 FOUP01.01", "SubstLoc#2 FOUP01.01", "SubstLoc#1 ROBOT.A")
+	r.tells(SubstrateMoved{"FOUP01.01", "ROBOT.A"})
+	r.hears("SUB#1 FOUP01.01", "SUB#10 FOUP01.01", "SUB#2 FOUP01.01", "LOC#2 FOUP01.01", "LOC#1 ROBOT.A")
 	for _, x := range []struct {
 		from, to string
 		want     error
@@ -124,7 +124,7 @@ func TestSubstrateMoves_Refused(t *testing.T) {
 		{"ROBOT.A", "FOUP01.00", ErrUnknown}, {"FOUP01.01", "PM-A", ErrNotNow}, {"ROBOT.A", "ROBOT.A", ErrNotNow}, {"ROBOT.A", "FOUP03.01", ErrNotNow},
 		{"FOUP03.01", "ROBOT.B", ErrNotNow},
 	} {
-		r.refuses(t, SubstrateMoved{x.from, x.to}, x.want)
+		r.refuses(SubstrateMoved{x.from, x.to}, x.want)
 	}
 }
 
@@ -134,41 +134,41 @@ func TestSubstrateProcessing(t *testing.T) {
 	for end := range ends {
 		r := newRecorder(t, toolConfig())
 		r.registerSubstrates(stands(r, "FOUP01", "33"))
-		r.hears(t, "Substrate#1 FOUP01.01", "Substrate#10 FOUP01.01", "Substrate#1 FOUP01.02", "Substrate#10 FOUP01.02")
+		r.hears("SUB#1 FOUP01.01", "SUB#10 FOUP01.01", "SUB#1 FOUP01.02", "SUB#10 FOUP01.02")
 		h := r.findSubstrate("FOUP01.01")
-		r.refuses(t, ProcessingEnded{"FOUP01.01", end, 0}, ErrNotNow)
-		r.tells(t, ProcessingBegun{"FOUP01.01"})
-		r.hears(t, "Substrate#11 FOUP01.01")
-		r.tells(t, ProcessingBegun{"FOUP01.01"}) // in a second module
-		r.hears(t)
+		r.refuses(ProcessingEnded{"FOUP01.01", end, 0}, ErrNotNow)
+		r.tells(ProcessingBegun{"FOUP01.01"})
+		r.hears("SUB#11 FOUP01.01")
+		r.tells(ProcessingBegun{"FOUP01.01"}) // in a second module
+		r.hears()
 		r.skipSubstrate(h)
-		r.hears(t)
-		r.refuses(t, ProcessingEnded{"FOUP01.01", SubstLost, 0}, ErrValue)
-		r.tells(t, ProcessingEnded{"FOUP01.01", end, 4})
-		r.hears(t, "Substrate#12 FOUP01.01")
+		r.hears()
+		r.refuses(ProcessingEnded{"FOUP01.01", SubstLost, 0}, ErrValue)
+		r.tells(ProcessingEnded{"FOUP01.01", end, 4})
+		r.hears("SUB#12 FOUP01.01")
 		if s := r.substrates.at(h); s.process != end || s.material != 4 || s.process.String() != ends[end] {
 			t.Errorf("after %v: %v with material status %d", end, s.process, s.material)
 		}
-		r.refuses(t, ProcessingBegun{"FOUP01.01"}, ErrNotNow)
-		r.refuses(t, ProcessingEnded{"FOUP01.01", end, 0}, ErrNotNow)
+		r.refuses(ProcessingBegun{"FOUP01.01"}, ErrNotNow)
+		r.refuses(ProcessingEnded{"FOUP01.01", end, 0}, ErrNotNow)
 		r.abortSubstrate(h)
 		r.skipSubstrate(h)
-		r.hears(t)
+		r.hears()
 		r.skipSubstrate(r.findSubstrate("FOUP01.02"))
-		r.hears(t, "Substrate#14 FOUP01.02")
-		r.refuses(t, ProcessingBegun{"FOUP01.02"}, ErrNotNow)
-		r.tells(t, SubstrateIsLost{"FOUP01.01"}).tells(t, SubstrateIsLost{"FOUP01.02"})
-		r.hears(t, "Substrate#9 FOUP01.01", "SubstLoc#2 FOUP01.01", "Substrate#9 FOUP01.02", "SubstLoc#2 FOUP01.02")
-		r.refuses(t, SubstrateIsLost{"FOUP01.01"}, ErrUnknown)
+		r.hears("SUB#14 FOUP01.02")
+		r.refuses(ProcessingBegun{"FOUP01.02"}, ErrNotNow)
+		r.tells(SubstrateIsLost{"FOUP01.01"}).tells(SubstrateIsLost{"FOUP01.02"})
+		r.hears("SUB#9 FOUP01.01", "LOC#2 FOUP01.01", "SUB#9 FOUP01.02", "LOC#2 FOUP01.02")
+		r.refuses(SubstrateIsLost{"FOUP01.01"}, ErrUnknown)
 	}
 	r := newRecorder(t, toolConfig())
 	r.registerSubstrates(stands(r, "FOUP01", "333"))
 	r.heard = nil
-	r.tells(t, ProcessingBegun{"FOUP01.01"}).tells(t, ProcessingBegun{"FOUP01.02"})
+	r.tells(ProcessingBegun{"FOUP01.01"}).tells(ProcessingBegun{"FOUP01.02"})
 	r.abortSubstrate(r.findSubstrate("FOUP01.02"))
-	r.tells(t, SubstrateIsLost{"FOUP01.01"}).tells(t, SubstrateIsLost{"FOUP01.03"})
-	r.hears(t, "Substrate#11 FOUP01.01", "Substrate#11 FOUP01.02", "Substrate#12 FOUP01.02", "Substrate#12 FOUP01.01", "Substrate#9 FOUP01.01",
-		"SubstLoc#2 FOUP01.01", "Substrate#14 FOUP01.03", "Substrate#9 FOUP01.03", "SubstLoc#2 FOUP01.03")
+	r.tells(SubstrateIsLost{"FOUP01.01"}).tells(SubstrateIsLost{"FOUP01.03"})
+	r.hears("SUB#11 FOUP01.01", "SUB#11 FOUP01.02", "SUB#12 FOUP01.02", "SUB#12 FOUP01.01", "SUB#9 FOUP01.01",
+		"LOC#2 FOUP01.01", "SUB#14 FOUP01.03", "SUB#9 FOUP01.03", "LOC#2 FOUP01.03")
 }
 
 func TestSubstrateHistory(t *testing.T) {
@@ -195,20 +195,20 @@ func TestSubstrateHistory(t *testing.T) {
 		t.Errorf("history\n%s\nwant\n%s", got, want)
 	}
 	r.waits(1230 * time.Millisecond)
-	r.tells(t, SubstrateMoved{"FOUP01.01", "ROBOT.A"})
+	r.tells(SubstrateMoved{"FOUP01.01", "ROBOT.A"})
 	r.waits(time.Hour)
-	r.tells(t, SubstrateMoved{"ROBOT.A", "PM-A"})
+	r.tells(SubstrateMoved{"ROBOT.A", "PM-A"})
 	if got, want := history(), "FOUP01.01 2026030112000000 2026030112000123\nROBOT.A 2026030112000123 2026030113000123\nPM-A 2026030113000123 "; got != want {
 		t.Errorf("history\n%s\nwant\n%s", got, want)
 	}
 	for range 50 {
-		r.tells(t, SubstrateMoved{"PM-A", "ROBOT.B"}).tells(t, SubstrateMoved{"ROBOT.B", "PM-A"})
+		r.tells(SubstrateMoved{"PM-A", "ROBOT.B"}).tells(SubstrateMoved{"ROBOT.B", "PM-A"})
 	}
 	lines := strings.Split(history(), "\n")
 	if len(lines) != maxVisits || !strings.HasPrefix(lines[0], "FOUP01.01 ") || !strings.HasPrefix(lines[1], "PM-A ") || !strings.HasSuffix(lines[len(lines)-1], " ") {
 		t.Errorf("%d visits: %q … %q", len(lines), lines[:2], lines[len(lines)-1])
 	}
-	r.tells(t, SubstrateIsLost{"FOUP01.01"})
+	r.tells(SubstrateIsLost{"FOUP01.01"})
 	if r.names.used != 0 {
 		t.Errorf("%d names are still in use", r.names.used)
 	}
@@ -221,7 +221,7 @@ func TestSubstrateReader(t *testing.T) {
 	r.registerSubstrates(stands(r, "FOUP01", "3333"))
 	bring := func(id string) {
 		t.Helper()
-		r.tells(t, SubstrateMoved{id, "ALIGNER"})
+		r.tells(SubstrateMoved{id, "ALIGNER"})
 		r.heard = nil
 	}
 	call := func(service, id, location string) (secs2.SVCACK, []Fault) {
@@ -233,44 +233,44 @@ func TestSubstrateReader(t *testing.T) {
 		return ack, faults
 	}
 	bring("FOUP01.01")
-	r.tells(t, SubstrateIDRead{"ALIGNER", "FOUP01.01"}).tells(t, SubstrateIDUnread{"ALIGNER"})
-	r.hears(t, "Substrate#17 FOUP01.01", "ordered wafer-go FOUP01.01", "ordered wafer-go FOUP01.01")
-	r.tells(t, SubstrateMoved{"ALIGNER", "PM-A"})
+	r.tells(SubstrateIDRead{"ALIGNER", "FOUP01.01"}).tells(SubstrateIDUnread{"ALIGNER"})
+	r.hears("SUB#17 FOUP01.01", "ordered wafer-go FOUP01.01", "ordered wafer-go FOUP01.01")
+	r.tells(SubstrateMoved{"ALIGNER", "PM-A"})
 	bring("FOUP01.02")
 	if ack, f := call(proceedWithSubstrate, "FOUP01.02", "ALIGNER"); ack != secs2.SVCACKNotNow || f[0].Code != ErrWrongState {
 		t.Errorf("ProceedWithSubstrate before the reading: %v %v", ack, f)
 	}
-	r.tells(t, SubstrateIDUnread{"ALIGNER"}).tells(t, SubstrateIDRead{"ALIGNER", "FOUP01.02"})
-	r.hears(t, "Substrate#18 FOUP01.02")
+	r.tells(SubstrateIDUnread{"ALIGNER"}).tells(SubstrateIDRead{"ALIGNER", "FOUP01.02"})
+	r.hears("SUB#18 FOUP01.02")
 	if ack, f := call(proceedWithSubstrate, "FOUP01.02", "PM-A"); ack != secs2.SVCACKParameter || f[0].Code != ErrImproper {
 		t.Errorf("ProceedWithSubstrate elsewhere: %v %v", ack, f)
 	}
-	r.hears(t)
+	r.hears()
 	call(proceedWithSubstrate, "FOUP01.02", "ALIGNER")
-	r.hears(t, "Substrate#20 FOUP01.02", "ordered wafer-go FOUP01.02")
-	r.tells(t, SubstrateMoved{"ALIGNER", "PM-B"})
+	r.hears("SUB#20 FOUP01.02", "ordered wafer-go FOUP01.02")
+	r.tells(SubstrateMoved{"ALIGNER", "PM-B"})
 	bring("FOUP01.03")
-	r.tells(t, SubstrateIDRead{"ALIGNER", "W9"})
+	r.tells(SubstrateIDRead{"ALIGNER", "W9"})
 	call(cancelSubstrate, "FOUP01.03", "ALIGNER")
-	r.tells(t, SubstrateIDRead{"ALIGNER", "W9"})
-	r.hears(t, "Substrate#19 FOUP01.03", "Substrate#21 FOUP01.03", "Substrate#14 FOUP01.03", "ordered wafer-return FOUP01.03", "ordered wafer-return FOUP01.03")
+	r.tells(SubstrateIDRead{"ALIGNER", "W9"})
+	r.hears("SUB#19 FOUP01.03", "SUB#21 FOUP01.03", "SUB#14 FOUP01.03", "ordered wafer-return FOUP01.03", "ordered wafer-return FOUP01.03")
 
-	n := r.restarted(t)
+	n := r.restarted()
 	n.repeatSubstrateOrders()
-	n.hears(t, "ordered wafer-return FOUP01.03")
+	n.hears("ordered wafer-return FOUP01.03")
 
-	r.refuses(t, SubstrateIDUnread{"PM-A"}, ErrUnknown)
-	r.refuses(t, SubstrateIDRead{"FOUP01.01", ""}, ErrUnknown)
-	r.refuses(t, SubstrateIDRead{"ALIGNER", strings.Repeat("W", 84)}, ErrValue)
-	r.tells(t, SubstrateReaderChange{"ALIGNER", ReaderUnavailable}).tells(t, SubstrateReaderChange{"ALIGNER", ReaderUnavailable})
-	r.tells(t, SubstrateReaderChange{"ALIGNER", ReaderAvailable})
-	r.hears(t, "SubstrateIDReaderUnavailable", "SubstrateIDReaderAvailable")
-	r.refuses(t, SubstrateReaderChange{"PM-A", ReaderAvailable}, ErrUnknown)
-	r.refuses(t, SubstrateReaderChange{"ALIGNER", 2}, ErrValue)
+	r.refuses(SubstrateIDUnread{"PM-A"}, ErrUnknown)
+	r.refuses(SubstrateIDRead{"FOUP01.01", ""}, ErrUnknown)
+	r.refuses(SubstrateIDRead{"ALIGNER", strings.Repeat("W", 84)}, ErrValue)
+	r.tells(SubstrateReaderChange{"ALIGNER", ReaderUnavailable}).tells(SubstrateReaderChange{"ALIGNER", ReaderUnavailable})
+	r.tells(SubstrateReaderChange{"ALIGNER", ReaderAvailable})
+	r.hears("SubstrateIDReaderUnavailable", "SubstrateIDReaderAvailable")
+	r.refuses(SubstrateReaderChange{"PM-A", ReaderAvailable}, ErrUnknown)
+	r.refuses(SubstrateReaderChange{"ALIGNER", 2}, ErrValue)
 
 	r.constants[SubstrateReaderEnabled] = 0
-	r.tells(t, SubstrateMoved{"ALIGNER", "ROBOT.A"})
+	r.tells(SubstrateMoved{"ALIGNER", "ROBOT.A"})
 	bring("FOUP01.04")
-	r.tells(t, SubstrateIDRead{"ALIGNER", "W9"})
-	r.hears(t, "ordered wafer-go FOUP01.04")
+	r.tells(SubstrateIDRead{"ALIGNER", "W9"})
+	r.hears("ordered wafer-go FOUP01.04")
 }

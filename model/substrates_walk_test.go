@@ -124,9 +124,9 @@ func TestSubstratesWalk(t *testing.T) {
 				checkPlaces(t, w.recorder)
 				checkAtWork(t, w.recorder)
 				if len(w.before) > 0 && rapid.IntRange(0, 4).Draw(t, "undo") == 0 {
-					w.undo(t)
+					w.undo()
 				} else {
-					w.commit(t)
+					w.commit()
 				}
 				checkImages(t, w.recorder)
 				w.heard = w.heard[:0]
@@ -199,7 +199,7 @@ func checkPlaces(t rapid.TB, r *recorder) {
 
 // checkImages holds the model to its images, and to the model that comes from them.
 func checkImages(t rapid.TB, r *recorder) {
-	n := r.restarted(t)
+	n := r.restarted()
 	checkPlaces(t, n)
 	if n.names.used != r.names.used {
 		t.Fatalf("%d names are in use, after a restart %d", r.names.used, n.names.used)
@@ -285,7 +285,7 @@ func BenchmarkSubstrateMoved(b *testing.B) {
 	r.registerSubstrates(stands(r, "FOUP01", "3333333333333333333333333"))
 	r.Forget()
 	silent(r)
-	r.tells(b, SubstrateMoved{"FOUP01.05", "ROBOT.A"})
+	r.tells(SubstrateMoved{"FOUP01.05", "ROBOT.A"})
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		f := SubstrateMoved{"ROBOT.A", "PM-A"}

@@ -294,7 +294,7 @@ func (l *life) sets() {
 
 // lifeConfig is small equipment, so that things meet.
 func lifeConfig(t *rapid.T) Config {
-	cfg := twoPorts()
+	cfg := toolConfig()
 	for i := range cfg.Ports {
 		cfg.Ports[i].Capacity = 4
 	}
@@ -311,11 +311,8 @@ func TestWalk(t *testing.T) {
 		cfg := lifeConfig(t)
 		l := &life{recorder: newRecorder(t, cfg), twin: newRecorder(t, cfg), t: t}
 		for _, r := range []*recorder{l.recorder, l.twin} {
-			for row := range 22 {
-				r.events[fmt.Sprintf("Substrate#%d", row)] = 500 + uint32(row)
-			}
 			r.Start()
-			r.commit(t)
+			r.commit()
 			r.heard = r.heard[:0]
 		}
 		actions := map[string]func(*rapid.T){

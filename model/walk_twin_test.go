@@ -17,9 +17,9 @@ func (l *life) ends() {
 	undone := len(l.before) > 0 && rapid.IntRange(0, 9).Draw(l.t, "undo") == 0
 	for _, r := range []*recorder{l.recorder, l.twin} {
 		if undone {
-			r.undo(l.t)
+			r.undo()
 		} else {
-			r.commit(l.t)
+			r.commit()
 		}
 		r.heard = r.heard[:0]
 		r.waits(time.Second)
@@ -31,7 +31,7 @@ func (l *life) ends() {
 		checkLife(l.t, l.twin)
 		l.startsTwice()
 		sequence := l.twin.sequence
-		l.twin = l.twin.restarted(l.t)
+		l.twin = l.twin.restarted()
 		l.twin.sequence = sequence // what is gone had a number too
 		l.twin.run()
 		if len(l.twin.heard) > 0 {
@@ -53,10 +53,10 @@ func (l *life) ends() {
 
 // startsTwice has the disk lose a start, which then is taken as if it were the first.
 func (l *life) startsTwice() {
-	r := l.twin.restarted(l.t)
+	r := l.twin.restarted()
 	r.Start()
 	heard, changed := slices.Clone(r.heard), len(r.order)
-	r.undo(l.t)
+	r.undo()
 	r.heard = r.heard[:0]
 	checkLife(l.t, r)
 	r.Start()
