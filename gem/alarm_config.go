@@ -2,6 +2,7 @@ package gem
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -101,12 +102,31 @@ func alarmEvents(c *Config) []Event {
 	return list
 }
 
+// alarmKey is an alarm and where the configuration has it.
+type alarmKey struct {
+	key string
+	Alarm
+}
+
+// splitAlarms returns the alarms that are listed, and those of GEM300 that are not.
+func (p *problems) splitAlarms(c Config) (listed, own []alarmKey) {
+	for i, a := range c.Alarms {
+		if i < p.listedAlarms {
+			listed = append(listed, alarmKey{fmt.Sprintf("alarms[%d]", i), a})
+		} else {
+			own = append(own, alarmKey{"alarms." + a.Name, a})
+		}
+	}
+	return listed, own
+}
+
 // alarms checks the alarms; their events are checked with the others.
 func (p *problems) alarms(c Config, classes map[uint32]class) {
 	p.number("alarm.altx_max", c.Alarming.ALTXMax, 1, c.Edition.longestALTX())
 	owner := map[uint32]string{}
-	for i, a := range c.Alarms {
-		key := fmt.Sprintf("alarms[%d]", i)
+	listed, own := p.splitAlarms(c)
+	for _, a := range append(own, listed...) {
+		key := a.key
 		p.id(key+".id", a.ALID, "alarm "+a.Name, owner, c.IDFormat)
 		p.text(key+".name", a.Name, 1, maxAlarmName)
 		p.text(key+".text", a.Text, 0, maxAlarmText)
@@ -125,28 +145,46 @@ func (p *problems) alarms(c Config, classes map[uint32]class) {
 	}
 }
 
-// alarmEvents checks the CEIDs and names of the alarms' events.
-func (p *problems) alarmEvents(c Config, owner map[uint32]string) {
-	taken, alids := map[string]bool{}, map[uint32]bool{}
-	for _, ev := range append(standardEvents(&c), c.Events...) {
+// ownAlarmEvents checks the CEIDs of the alarms of GEM300 that are not listed, and
+// notes the names of their events.
+func (p *problems) ownAlarmEvents(c Config, owner map[uint32]string, defined map[string]bool) {
+	_, own := p.splitAlarms(c)
+	for _, a := range own {
+		defined[a.Name+detectedSuffix], defined[a.Name+clearedSuffix] = true, true
+		p.alarmEventIDs(a, owner, c.IDFormat)
+	}
+}
+
+// alarmEvents checks the CEIDs and names of the events of the alarms that are
+// listed; defined are the names that GEM defines.
+func (p *problems) alarmEvents(c Config, owner map[uint32]string, defined map[string]bool) {
+	taken, alids := maps.Clone(defined), map[uint32]bool{}
+	for _, ev := range c.Events {
 		taken[ev.Name] = true
 	}
-	for i, a := range c.Alarms {
-		key := fmt.Sprintf("alarms[%d]", i)
+	listed, own := p.splitAlarms(c)
+	for _, a := range own {
+		alids[a.ALID] = true
+	}
+	for _, a := range listed {
 		if alids[a.ALID] {
 			continue // told already
 		}
 		alids[a.ALID] = true
 		if set, cleared := a.Name+detectedSuffix, a.Name+clearedSuffix; taken[set] || taken[cleared] {
-			p.add(key+".name", a.Name, fmt.Sprintf("a name whose events, %s and %s, no other has", set, cleared))
+			p.add(a.key+".name", a.Name, fmt.Sprintf("a name whose events, %s and %s, no other has", set, cleared))
 		} else {
 			taken[set], taken[cleared] = true, true
 		}
 		if a.SetEvent == 0 || a.ClearEvent == 0 {
-			p.add(key, fmt.Sprintf("no events of alarm %d", a.ALID), fmt.Sprintf("set_event and clear_event where the id is above %d", maxDefaultALID))
+			p.add(a.key, fmt.Sprintf("no events of alarm %d", a.ALID), fmt.Sprintf("set_event and clear_event where the id is above %d", maxDefaultALID))
 			continue
 		}
-		p.id(key+".set_event", a.SetEvent, a.Name+detectedSuffix, owner, c.IDFormat)
-		p.id(key+".clear_event", a.ClearEvent, a.Name+clearedSuffix, owner, c.IDFormat)
+		p.alarmEventIDs(a, owner, c.IDFormat)
 	}
+}
+
+func (p *problems) alarmEventIDs(a alarmKey, owner map[uint32]string, f IDFormat) {
+	p.id(a.key+".set_event", a.SetEvent, a.Name+detectedSuffix, owner, f)
+	p.id(a.key+".clear_event", a.ClearEvent, a.Name+clearedSuffix, owner, f)
 }

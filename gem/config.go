@@ -229,8 +229,8 @@ func setDefault[T comparable](v *T, value T) {
 // Validate returns every problem of the configuration, joined; each is a
 // *ConfigError.
 func (c Config) Validate() error {
+	p := problems{listedAlarms: len(c.Alarms)}
 	c = c.withDefaults()
-	p := problems{}
 	p.text("mdln", c.MDLN, 1, maxModel)
 	p.text("softrev", c.SOFTREV, 1, maxModel)
 	p.text("eqp_name", c.EqpName, 0, maxName)

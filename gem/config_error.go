@@ -15,7 +15,10 @@ func (e *ConfigError) Error() string {
 	return fmt.Sprintf("gem: %s: got %s, want %s", e.Key, e.Got, e.Want)
 }
 
-type problems struct{ errs []error }
+type problems struct {
+	errs         []error
+	listedAlarms int // of the configuration; withDefaults puts GEM300's behind them
+}
 
 func (p *problems) add(key string, got any, want string) {
 	p.errs = append(p.errs, &ConfigError{Key: key, Got: fmt.Sprintf("%v", got), Want: want})

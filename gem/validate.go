@@ -189,11 +189,10 @@ func (p *problems) events(c Config, classes map[uint32]class) {
 	p.moved("ceids", c.MoveCEIDs, func(name string) bool {
 		return slices.ContainsFunc(standard, func(e Event) bool { return e.Name == name })
 	})
+	defined := map[string]bool{}
+	p.ownAlarmEvents(c, owner, defined)
 	for _, ev := range standard {
 		p.id("ceids."+ev.Name, ev.CEID, ev.Name, owner, c.IDFormat)
-	}
-	defined := map[string]bool{}
-	for _, ev := range standard {
 		defined[ev.Name] = true
 	}
 	var names []string
@@ -209,7 +208,7 @@ func (p *problems) events(c Config, classes map[uint32]class) {
 		defined[ev.Name] = true
 	}
 	p.names("events", defined, names)
-	p.alarmEvents(c, owner)
+	p.alarmEvents(c, owner, defined)
 	p.limits(c, owner)
 }
 

@@ -7,6 +7,7 @@ import (
 
 // TestDefinitionProblems appends lines to the minimal file, from line 5 on.
 func TestDefinitionProblems(t *testing.T) {
+	const ports = "gem300: {ports: [{location: LP1}]}\n"
 	const dv = "data_variables: [{id: 3001, name: WaferID, format: A}]\n"
 	for _, c := range []struct{ text, want string }{
 		{`data_variables: [{id: 101, name: X, format: A}]`, `5:23: data_variables[0].id: got 101, want an identifier that Clock does not have`},
@@ -65,6 +66,12 @@ func TestDefinitionProblems(t *testing.T) {
 		{`alarms: [{id: 7, name: X, data_variables: [WaferID]}]`, `5:44: alarms[0].data_variables[0]: got "WaferID", want the id or name of a data variable`},
 		{`alarms: [{id: 7, name: X, affects: [people]}]`, `5:37: alarms[0].affects[0]: got text "people", want operator, equipment or material`},
 		{`alarms: [{id: 7, name: X, affects: [operator, operator]}]`, `5:47: alarms[0].affects[1]: got operator, want operator, equipment or material, once each`},
+		{ports + "alarms: [{id: 903, name: X}]", `6:15: alarms[0].id: got 903, want an identifier that alarm CarrierVerificationFailure does not have`},
+		{ports + "alarms: [{id: 7, name: X, set_event: 2806}]", `6:38: alarms[0].set_event: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
+		{ports + "alarms: [{id: 7, name: CarrierVerificationFailure}, {id: 7, name: X}]", `6:58: alarms[1].id: got 7, want an identifier that alarm CarrierVerificationFailure does not have`},
+		{ports + "events: [{id: 2806, name: X}]", `6:15: events[0].id: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
+		{ports + "events: [{id: 5001, name: PIOFailureDetected}]", `6:27: events[0].name: got PIOFailureDetected, want a name that GEM does not define`},
+		{ports + "ceids: [{name: CarrierSM03, id: 2806}]", `6:9: ceids[0]: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
 		{`alarm: {altx_max: 121}`, `5:19: alarm.altx_max: got 121, want 1 to 120`},
 		{`edition: 2013`, `5:10: edition: got number 2013, want latest or 1103`},
 		{"edition: 1103\nalarm: {altx_max: 41}", `6:19: alarm.altx_max: got 41, want 1 to 40`},
