@@ -322,8 +322,12 @@ func (l *life) checkTraces(h *Host) {
 // checkAlarms: what is set is what the tool told last.
 func (l *life) checkAlarms() {
 	set := 0
+	ofModel := map[uint32]bool{}
+	for _, a := range l.e.cfg.Material.Alarms() {
+		ofModel[a.ALID] = true
+	}
 	for _, al := range l.e.alarms.list {
-		if al.ALID < firstMaterialAlarm && al.state != l.alarms[al.ALID] {
+		if !ofModel[al.ALID] && al.state != l.alarms[al.ALID] {
 			l.fatalf("alarm %d is %v, the tool said %v", al.ALID, al.state, l.alarms[al.ALID])
 		}
 		set += int(al.state)

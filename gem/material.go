@@ -28,7 +28,7 @@ type materials struct {
 	rows   [model.Machines][]*event
 	module map[string][]*event // rows of ModuleProcess, by module
 	named  [model.Occasions]*event
-	alarms [model.AlarmKinds]*alarm
+	alarms map[atPort]*alarm
 	all    []*event
 
 	jobStateChange *event
@@ -42,6 +42,12 @@ type materials struct {
 	orders    []pendingOrder
 	due       *deadline // of the model's timers
 	collect   func(k model.Kind, id string, image []byte)
+}
+
+// atPort is an alarm of the model by its port; port 0 is the equipment.
+type atPort struct {
+	kind model.AlarmKind
+	port int
 }
 
 // pendingOrder is an order to the tool that waits for the commit it follows
@@ -65,11 +71,10 @@ func (e *Equipment) newMaterials() error {
 		e.out.Commit.Records = append(e.out.Commit.Records, Record{materialKinds[k].name, id, image})
 	}
 	e.findMaterialEvents()
-	for k := range model.AlarmKinds {
-		i := slices.IndexFunc(e.alarms.list, func(al *alarm) bool { return al.Name == k.String() })
-		if i >= 0 {
-			m.alarms[k] = e.alarms.list[i]
-		}
+	m.alarms = map[atPort]*alarm{}
+	for _, a := range e.cfg.Material.Alarms() {
+		i := slices.IndexFunc(e.alarms.list, func(al *alarm) bool { return al.Name == a.Name })
+		m.alarms[atPort{a.Kind, a.Port}] = e.alarms.list[i]
 	}
 	return nil
 }
@@ -130,8 +135,8 @@ func (e *Equipment) startMaterial() error {
 	if m.model == nil {
 		return nil
 	}
-	for k, al := range m.alarms {
-		if al != nil && m.model.AlarmSet(model.AlarmKind(k)) {
+	for at, al := range m.alarms {
+		if m.model.AlarmSet(at.kind, at.port) {
 			e.enterAlarm(al, AlarmSet)
 		}
 	}

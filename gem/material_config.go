@@ -69,21 +69,19 @@ const (
 	jobAlertEnabledName        = "PRJobAlertEnabled"
 )
 
-// firstMaterialAlarm is the ALID of the first alarm of the model.
-const firstMaterialAlarm = 901
-
 // materialAlarms are the alarms that E87 demands, but for those that the
 // configuration lists under their names.
 func materialAlarms(c *Config) (list []Alarm) {
-	if !c.Material.Enabled() {
-		return nil
-	}
-	for k := range model.AlarmKinds {
-		if k == model.BufferMoveFailure && len(c.Material.Buffer) == 0 ||
-			slices.ContainsFunc(c.Alarms, func(a Alarm) bool { return a.Name == k.String() }) {
+	ofPort := []uint32{c.dataID("PortID", 301), c.dataID("CarrierID", 302)}
+	for _, a := range c.Material.Alarms() {
+		if slices.ContainsFunc(c.Alarms, func(own Alarm) bool { return own.Name == a.Name }) {
 			continue
 		}
-		list = append(list, Alarm{ALID: firstMaterialAlarm + uint32(k), Name: k.String(), Text: k.Text(), Category: 4})
+		x := Alarm{ALID: a.ALID, Name: a.Name, Text: a.Text, Category: 4, Description: a.Meaning}
+		if a.Port != 0 {
+			x.DataVariables = ofPort
+		}
+		list = append(list, x)
 	}
 	return list
 }

@@ -54,12 +54,12 @@ func (e materialSink) Ordered(o model.Order) {
 }
 
 // Alarmed sets or clears an alarm of the model.
-func (e materialSink) Alarmed(k model.AlarmKind, change model.AlarmChange) {
-	al, to := e.material.alarms[k], AlarmClear
+func (e materialSink) Alarmed(k model.AlarmKind, port int, change model.AlarmChange) {
+	al, to := e.material.alarms[atPort{k, port}], AlarmClear
 	if change == model.AlarmRaised {
 		to = AlarmSet
 	}
-	if al != nil && al.state != to {
+	if al.state != to {
 		e.takeAlarm(al, to)
 	}
 }

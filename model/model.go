@@ -16,7 +16,7 @@ type Sink interface {
 	// Ordered is an order to the tool, Alarmed an alarm of a port that is set or
 	// cleared.
 	Ordered(o Order)
-	Alarmed(a AlarmKind, change AlarmChange)
+	Alarmed(a AlarmKind, port int, change AlarmChange)
 	// Note is a fact for the log.
 	Note(message, detail string)
 }

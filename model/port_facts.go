@@ -93,12 +93,15 @@ func (m *Model) useOf(p *port) {
 	}
 }
 
-// transferOver ends the alarms of a transfer that was not allowed.
+// transferOver ends the alarms of a transfer that was not allowed, unless another
+// one is under way, by hand or with an AMHS that still asks for it.
 func (m *Model) transferOver(p *port) {
-	m.clearAlarm(p, OutOfServicePortUse)
-	if !p.pio.signal(VALID) {
-		m.clearAlarm(p, AccessModeViolation)
+	byHand := p.stage.transferring() && p.stage != movingIn && p.stage != movingOut
+	if byHand || p.pio.signal(VALID) {
+		return
 	}
+	m.clearAlarm(p, OutOfServicePortUse)
+	m.clearAlarm(p, AccessModeViolation)
 }
 
 func (m *Model) loadStarted(p *port) error {

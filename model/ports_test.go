@@ -133,16 +133,16 @@ func TestRowsOfPorts(t *testing.T) {
 // deaf is an equipment that hears nothing.
 type deaf struct{}
 
-func (deaf) Touched(Kind, string, []byte)     {}
-func (deaf) Took(Transition) uint32           { return 0 }
-func (deaf) Happened(Occasion) uint32         { return 0 }
-func (deaf) Ordered(Order)                    {}
-func (deaf) Alarmed(AlarmKind, AlarmChange)   {}
-func (deaf) Note(string, string)              {}
-func (deaf) HasProgram(string) bool           { return true }
-func (deaf) PausesJobs(uint32) bool           { return false }
-func (deaf) HasEvent(uint32) bool             { return true }
-func (deaf) Constant(Constant) (value uint64) { return 0 }
+func (deaf) Touched(Kind, string, []byte)        {}
+func (deaf) Took(Transition) uint32              { return 0 }
+func (deaf) Happened(Occasion) uint32            { return 0 }
+func (deaf) Ordered(Order)                       {}
+func (deaf) Alarmed(AlarmKind, int, AlarmChange) {}
+func (deaf) Note(string, string)                 {}
+func (deaf) HasProgram(string) bool              { return true }
+func (deaf) PausesJobs(uint32) bool              { return false }
+func (deaf) HasEvent(uint32) bool                { return true }
+func (deaf) Constant(Constant) (value uint64)    { return 0 }
 
 // walkRows takes each row of a table and checks where that leads.
 func walkRows[S, T comparable](t *testing.T, table *fsm.Table[S, T], take func(*Model, fsm.Transition[S, T]) (int, S)) {
@@ -237,33 +237,48 @@ func TestAccessViolations(t *testing.T) {
 	r.tells(PortAccess{1, Auto}).hearsPorts("ACC#2 1")
 	r.tells(LoadStarted{1}).hearsPorts("AccessModeViolation set", "LPT#6 1")
 	r.tells(CarrierPlaced{1}).hearsPorts("AccessModeViolation cleared", "ordered read-id 1")
-	r.tells(PIOSignal{2, VALID, On}).hearsPorts("AccessModeViolation set")
-	r.tells(PIOSignal{2, VALID, Off}).hearsPorts("AccessModeViolation cleared")
-	r.tells(PortService{2, OutOfService}).tells(LoadStarted{2}).hearsPorts("LPT#3 2", "OutOfServicePortUse set")
-	r.tells(CarrierPlaced{2}).hearsPorts("OutOfServicePortUse cleared")
+	r.tells(PIOSignal{2, VALID, On}).hearsPorts("AccessModeViolation_2 set")
+	r.tells(PIOSignal{2, VALID, Off}).hearsPorts("AccessModeViolation_2 cleared")
+	r.tells(PortService{2, OutOfService}).tells(LoadStarted{2}).hearsPorts("LPT#3 2", "OutOfServicePortUse_2 set")
+	r.tells(CarrierPlaced{2}).hearsPorts("OutOfServicePortUse_2 cleared")
 	r.refuses(CarrierIDRead{2, "FOUP01"}, ErrNotNow)
 	r.tells(PortService{2, InService}).hearsPorts("LPT#2 2", "LPT#4 2", "LPT#5 2")
 	r.serves("CarrierReCreate", "FOUP02", 2).hearsPorts("LPT#7 2", "ordered read-id 2")
 	// It is lifted before anybody says so.
-	r.tells(UnloadStarted{2}).hearsPorts("CarrierRemovalError set")
-	r.tells(UnloadFailed{2}).hearsPorts("CarrierRemovalError cleared")
-	r.tells(CarrierRemoved{2}).hearsPorts("CarrierRemovalError set", "LPT#8 2")
-	r.tells(LoadStarted{2}).hearsPorts("CarrierRemovalError cleared", "LPT#6 2")
+	r.tells(UnloadStarted{2}).hearsPorts("CarrierRemovalError_2 set")
+	r.tells(UnloadFailed{2}).hearsPorts("CarrierRemovalError_2 cleared")
+	r.tells(CarrierRemoved{2}).hearsPorts("CarrierRemovalError_2 set", "LPT#8 2")
+	r.tells(LoadStarted{2}).hearsPorts("CarrierRemovalError_2 cleared", "LPT#6 2")
 }
 
 func TestPortFaults(t *testing.T) {
 	r := portTool(t)
 	for _, kind := range []AlarmKind{PIOFailure, AccessModeViolation, CarrierPresenceError, CarrierPlacementError, CarrierDockFailure, CarrierOpenFailure, CarrierRemovalError} {
 		r.tells(PortFault{1, kind, AlarmRaised}).hearsPorts(kind.String() + " set")
-		r.tells(PortFault{2, kind, AlarmRaised}).tells(PortFault{1, kind, AlarmCleared}).hearsPorts()
-		if !r.AlarmSet(kind) {
-			t.Errorf("%v is not set while port 2 has it", kind)
+		r.tells(PortFault{2, kind, AlarmRaised}).tells(PortFault{2, kind, AlarmRaised}).hearsPorts(kind.String() + "_2 set")
+		r.tells(PortFault{1, kind, AlarmCleared}).hearsPorts(kind.String() + " cleared")
+		if r.AlarmSet(kind, 1) || !r.AlarmSet(kind, 2) {
+			t.Errorf("%v: it is not port 2 alone that has it", kind)
 		}
-		r.tells(PortFault{2, kind, AlarmCleared}).tells(PortFault{2, kind, AlarmCleared}).hearsPorts(kind.String() + " cleared")
+		r.tells(PortFault{2, kind, AlarmCleared}).tells(PortFault{2, kind, AlarmCleared}).hearsPorts(kind.String() + "_2 cleared")
 	}
 	for _, kind := range []AlarmKind{CarrierVerificationFailure, SlotMapReadFailed, DuplicateCarrierID, BufferMoveFailure, SubstrateIDConflict, AlarmKinds} {
 		r.refuses(PortFault{1, kind, AlarmRaised}, ErrValue)
 	}
+}
+
+// TestAlarmsLast: an alarm of a transfer that is not allowed stays set as long as
+// one is under way, by hand or with the AMHS.
+func TestAlarmsLast(t *testing.T) {
+	r := autoTool(t)
+	r.tells(LoadStarted{1}).hearsPorts("AccessModeViolation set", "LPT#6 1")
+	r.signals(1, "CS_0", "VALID", "-VALID").hearsPorts()
+	r.tells(LoadFailed{1}).hearsPorts("LPT#10 1", "LPT#5 1", "AccessModeViolation cleared")
+
+	r.tells(PortService{2, OutOfService}).signals(2, "VALID").hearsPorts("LPT#3 2", "OutOfServicePortUse_2 set")
+	r.tells(LoadStarted{2}).tells(LoadFailed{2}).hearsPorts()
+	r.tells(LoadStarted{2}).signals(2, "-VALID").hearsPorts()
+	r.tells(CarrierPlaced{2}).hearsPorts("OutOfServicePortUse_2 cleared")
 }
 
 func TestReaders(t *testing.T) {

@@ -103,12 +103,12 @@ func (r *recorder) Ordered(o Order) {
 	r.heard, r.given = append(r.heard, "ordered "+order), append(r.given, order)
 }
 
-func (r *recorder) Alarmed(k AlarmKind, c AlarmChange) {
+func (r *recorder) Alarmed(k AlarmKind, port int, c AlarmChange) {
 	word := " cleared"
 	if c == AlarmRaised {
 		word = " set"
 	}
-	r.heard = append(r.heard, k.String()+word)
+	r.heard = append(r.heard, alarmName(k, port)+word)
 }
 
 func (r *recorder) Note(string, string) {}

@@ -139,8 +139,8 @@ func (m *Model) conflict(change int) {
 	m.conflicts += change
 	switch {
 	case was == 0 && m.conflicts > 0:
-		m.sink.Alarmed(SubstrateIDConflict, AlarmRaised)
+		m.sink.Alarmed(SubstrateIDConflict, 0, AlarmRaised)
 	case was > 0 && m.conflicts == 0:
-		m.sink.Alarmed(SubstrateIDConflict, AlarmCleared)
+		m.sink.Alarmed(SubstrateIDConflict, 0, AlarmCleared)
 	}
 }

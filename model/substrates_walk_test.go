@@ -255,12 +255,12 @@ func BenchmarkMemorySubstrate(b *testing.B) {
 // quietSink hears nothing.
 type quietSink struct{}
 
-func (quietSink) Touched(Kind, string, []byte)   {}
-func (quietSink) Took(Transition) uint32         { return 0 }
-func (quietSink) Happened(Occasion) uint32       { return 0 }
-func (quietSink) Ordered(Order)                  {}
-func (quietSink) Alarmed(AlarmKind, AlarmChange) {}
-func (quietSink) Note(string, string)            {}
+func (quietSink) Touched(Kind, string, []byte)        {}
+func (quietSink) Took(Transition) uint32              { return 0 }
+func (quietSink) Happened(Occasion) uint32            { return 0 }
+func (quietSink) Ordered(Order)                       {}
+func (quietSink) Alarmed(AlarmKind, int, AlarmChange) {}
+func (quietSink) Note(string, string)                 {}
 
 // silent makes the recorder forget all and hear nothing more.
 func silent(r *recorder) {

@@ -31,7 +31,7 @@ func identifiers(t *testing.T) map[string]ids {
 	t.Helper()
 	all := map[string]ids{
 		"event": {301, 699, map[uint32]string{}}, "data variable": {301, 449, map[uint32]string{}}, "status variable": {450, 999, map[uint32]string{}},
-		"constant": {450, 499, map[uint32]string{}}, "alarm": {901, 999, map[uint32]string{}},
+		"constant": {450, 499, map[uint32]string{}}, "alarm": {501, 999, map[uint32]string{}},
 	}
 	for _, buffer := range [][]string{nil, {"STOCKER.1"}} {
 		c, err := config.Load(config.Source{Name: "etcher.yaml", Data: configs.Etcher})
