@@ -13,8 +13,8 @@ var (
 	ErrNotNow = errors.New("gem: not possible in this state")
 	// ErrUnknown says that an identifier names nothing.
 	ErrUnknown = errors.New("gem: unknown identifier")
-	// ErrValue says that a value has not the declared format or length.
-	ErrValue = errors.New("gem: value does not fit its variable")
+	// ErrValue says that a value is out of its range, or has not the declared format or length.
+	ErrValue = errors.New("gem: value does not fit")
 	// ErrNoReply says that a host was asked and no reply can come any more.
 	ErrNoReply = errors.New("gem: no reply")
 	// ErrSpooled says that a message for a host waits in its spool; nobody will

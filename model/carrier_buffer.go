@@ -181,11 +181,16 @@ func (m *Model) CancelAllOut() {
 func (m *Model) carrierMoved(f CarrierMoved) error {
 	h := m.carriers.find(f.Carrier)
 	place := slices.Index(m.carrierLocations, f.Location) + 1
-	if h == 0 || place == 0 {
-		return fmt.Errorf("%w: carrier %q or location %q", ErrUnknown, f.Carrier, f.Location)
-	}
-	if len(m.cfg.Buffer) == 0 || !m.mayMoveTo(h, uint8(place)) {
-		return fmt.Errorf("%w: carrier %q to %s", ErrNotNow, f.Carrier, f.Location)
+	switch {
+	case h == 0:
+		return fmt.Errorf("%w: carrier %q", ErrUnknown, f.Carrier)
+	case place == 0:
+		return fmt.Errorf("%w: carrier location %q", ErrUnknown, f.Location)
+	case len(m.cfg.Buffer) == 0:
+		return errNoBuffer
+	case !m.mayMoveTo(h, uint8(place)):
+		at := m.carriers.at(h)
+		return fmt.Errorf("%w: carrier %q from %q to %q, CarrierIDStatus %v", ErrNotNow, f.Carrier, m.locationName(at.place), f.Location, at.idStatus)
 	}
 	c := m.carriers.at(h)
 	m.touchCarrier(h)
@@ -253,6 +258,8 @@ func (m *Model) isOut(p *port) {
 	m.happened(Subject{}, BufferCapacityChanged)
 }
 
+var errNoBuffer = fmt.Errorf("%w: the equipment has no internal buffer", ErrNotNow)
+
 // carrierMoveFailed is a carrier that stays where it was.
 func (m *Model) carrierMoveFailed(f CarrierMoveFailed) error {
 	h := m.carriers.find(f.Carrier)
@@ -260,8 +267,11 @@ func (m *Model) carrierMoveFailed(f CarrierMoveFailed) error {
 		return fmt.Errorf("%w: carrier %q", ErrUnknown, f.Carrier)
 	}
 	c := m.carriers.at(h)
-	if len(m.cfg.Buffer) == 0 || c.place == 0 {
-		return fmt.Errorf("%w: carrier %q", ErrNotNow, f.Carrier)
+	switch {
+	case len(m.cfg.Buffer) == 0:
+		return errNoBuffer
+	case c.place == 0:
+		return fmt.Errorf("%w: carrier %q is not here", ErrNotNow, f.Carrier)
 	}
 	m.touchCarrier(h)
 	c.flags |= moveFailed

@@ -1,6 +1,10 @@
 package model
 
-import "github.com/secsd/secsd/internal/fsm"
+import (
+	"fmt"
+
+	"github.com/secsd/secsd/internal/fsm"
+)
 
 type idTrigger string
 
@@ -131,7 +135,7 @@ func (m *Model) wasUnread(p *port) error {
 // wasRead is the fact that the reader saw an ID.
 func (m *Model) wasRead(p *port, id string) error {
 	if !validID(id) {
-		return ErrValue
+		return fmt.Errorf("%w: CarrierID %q, want %s", ErrValue, Clip(id), identifier)
 	}
 	if !m.awaitsID(p) {
 		return ErrNotNow

@@ -1,6 +1,10 @@
 package model
 
-import "github.com/secsd/secsd/internal/fsm"
+import (
+	"fmt"
+
+	"github.com/secsd/secsd/internal/fsm"
+)
 
 type slotMapTrigger string
 
@@ -77,11 +81,11 @@ func (m *Model) mapRead(p *port, seen []byte) error {
 	}
 	c := m.carriers.at(h)
 	if len(seen) != int(c.capacity) {
-		return ErrValue
+		return fmt.Errorf("%w: %d slots, the carrier has %d", ErrValue, len(seen), c.capacity)
 	}
-	for _, code := range seen {
+	for i, code := range seen {
 		if code > SlotCrossSlotted {
-			return ErrValue
+			return fmt.Errorf("%w: slot %d has the code %d, want 0 to %d", ErrValue, i+1, code, SlotCrossSlotted)
 		}
 	}
 	m.touchCarrier(h)

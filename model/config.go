@@ -32,8 +32,8 @@ type Config struct {
 
 // Port is a load port.
 type Port struct {
-	// Location is where a carrier stands after the load, Dock where it is docked;
-	// Dock "" is a port that does not dock. Defaults LP1 and FIMS1 for port 1.
+	// Location is where a carrier stands after the load: default LP1 for port 1,
+	// and so on. Dock is where it is docked; "" is a port that does not dock.
 	Location, Dock string
 	// Capacity is the number of slots of its carriers: 1 to 25, default 25.
 	Capacity int

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // This file lists what a tool can tell. Each fact is checked before it changes
 // anything; what cannot be is refused with ErrUnknown, ErrNotNow or ErrValue.
@@ -183,6 +186,14 @@ type ClockState struct {
 	LastSync time.Time
 }
 
+// nameIn is the name of a code, or its number.
+func nameIn[T ~uint8](names []string, code T) string {
+	if int(code) < len(names) && names[code] != "" {
+		return names[code]
+	}
+	return strconv.Itoa(int(code))
+}
+
 func (LoadStarted) fact()           {}
 func (LoadFailed) fact()            {}
 func (CarrierPlaced) fact()         {}
@@ -317,7 +328,7 @@ const (
 
 var prCommandNames = [...]string{"", "START", "PAUSE", "RESUME", "STOP", "ABORT", "CANCEL"}
 
-func (c PRCommand) String() string { return prCommandNames[c] }
+func (c PRCommand) String() string { return nameIn(prCommandNames[:], c) }
 
 // CJCommand is CTLJOBCMD (E94).
 type CJCommand uint8
@@ -336,4 +347,4 @@ const (
 
 var cjCommandNames = [...]string{"", "CJStart", "CJPause", "CJResume", "CJCancel", "CJDeselect", "CJStop", "CJAbort", "CJHOQ"}
 
-func (c CJCommand) String() string { return cjCommandNames[c] }
+func (c CJCommand) String() string { return nameIn(cjCommandNames[:], c) }

@@ -17,28 +17,16 @@ func (m *Model) tellJob(f Fact) error {
 		return m.tellDone(f.Job)
 	case JobCommand:
 		if fault := m.CheckPRCommand(f.Job, f.Command); fault != nil {
-			return refused(fault)
+			return refused(f.Command.String(), *fault)
 		}
 		m.doPRCommand(f.Job, f.Command)
 	case ControlJobCommand:
 		if fault := m.CheckCJCommand(f.Job, f.Command, f.Action); fault != nil {
-			return refused(fault)
+			return refused(f.Command.String(), *fault)
 		}
 		m.doCJCommand(f.Job, f.Command, f.Action)
 	}
 	return nil
-}
-
-// refused makes an error of why a command at the tool is refused.
-func refused(f *Fault) error {
-	switch f.Code {
-	case ErrUnknownObject:
-		return fmt.Errorf("%w: %s", ErrUnknown, f.Text)
-	case ErrImproper, ErrInsufficient, ErrUnsupported:
-		return fmt.Errorf("%w: %s", ErrValue, f.Text)
-	default:
-		return fmt.Errorf("%w: %s", ErrNotNow, f.Text)
-	}
 }
 
 // jobNamed returns a process job that a fact names.

@@ -177,7 +177,7 @@ var alarmNames = [...]string{
 	"CarrierRemovalError", "SubstrateIDConflict",
 }
 
-func (a AlarmKind) String() string { return alarmNames[a] }
+func (a AlarmKind) String() string { return nameIn(alarmNames[:], a) }
 
 var alarmTexts = [...]string{
 	"PIO FAILURE", "ACCESS MODE VIOLATION", "CARRIER VERIFICATION FAILURE", "SLOT MAP READ FAILED", "SLOT MAP VERIFICATION FAILED",

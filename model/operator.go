@@ -1,12 +1,10 @@
 package model
 
-import "fmt"
-
 // This file is the services of E87, E40 and E94 in the hands of the operator: the
 // same rules and transitions as for hosts, in LOCAL too.
 
-// The operator's services. What they cannot have is an error that wraps ErrNotNow
-// and tells the first Fault.
+// The operator's services. What they cannot have is an error that tells the first
+// Fault: it wraps ErrUnknown, ErrValue or ErrNotNow.
 type (
 	// OperatorProcessJob creates a process job.
 	OperatorProcessJob struct{ Spec ProcessJobSpec }
@@ -35,12 +33,12 @@ func (m *Model) operate(f Fact) error {
 	switch f := f.(type) {
 	case OperatorProcessJob:
 		if faults := m.CheckProcessJob(&f.Spec); len(faults) > 0 {
-			return refusal(faults)
+			return refused("PRJobCreate", faults[0])
 		}
 		m.CreateProcessJob(&f.Spec)
 	case OperatorControlJob:
 		if faults := m.CheckControlJob(&f.Spec); len(faults) > 0 {
-			return refusal(faults)
+			return refused("Create ControlJob", faults[0])
 		}
 		m.CreateControlJob(&f.Spec)
 	case OperatorProceeds:
@@ -65,13 +63,8 @@ func portOr(number int) int {
 
 func (m *Model) handleCarrier(r CarrierRequest) error {
 	if x := m.CheckCarrier(&r); !x.Accepted() {
-		return refusal(x.Faults)
+		return refused(r.Action, x.Faults[0])
 	}
 	m.DoCarrier(&r)
 	return nil
-}
-
-// refusal makes an error of why a service is refused.
-func refusal(faults []Fault) error {
-	return fmt.Errorf("%w: ERRCODE %d: %s", ErrNotNow, faults[0].Code, faults[0].Text)
 }

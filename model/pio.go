@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/secsd/secsd/internal/fsm"
@@ -102,8 +103,11 @@ func (m *Model) pioTake(p *port, on pioTrigger) {
 
 // pioSignal is a signal of the AMHS that has changed.
 func (m *Model) pioSignal(p *port, s PIOInput, to Level) error {
-	if s > CONT || to > On {
-		return ErrValue
+	if s > CONT {
+		return fmt.Errorf("%w: signal %d, want 0 to %d", ErrValue, s, CONT)
+	}
+	if to > On {
+		return fmt.Errorf("%w: level %d, want 0 or 1", ErrValue, to)
 	}
 	if p.pio.signal(s) == (to == On) {
 		return nil

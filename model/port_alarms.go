@@ -107,8 +107,12 @@ const toolAlarms = 1<<PIOFailure | 1<<AccessModeViolation | 1<<CarrierPresenceEr
 
 func (m *Model) portFault(p *port, f PortFault) error {
 	switch {
-	case f.Kind >= AlarmKinds || toolAlarms&(1<<f.Kind) == 0 || f.Change > AlarmRaised:
-		return ErrValue
+	case f.Kind >= AlarmKinds:
+		return fmt.Errorf("%w: alarm kind %d", ErrValue, f.Kind)
+	case toolAlarms&(1<<f.Kind) == 0:
+		return fmt.Errorf("%w: %v is not for the tool to set or clear", ErrValue, f.Kind)
+	case f.Change > AlarmRaised:
+		return fmt.Errorf("%w: alarm change %d, want 0 or 1", ErrValue, f.Change)
 	case f.Change == AlarmRaised:
 		m.setAlarm(p, f.Kind)
 	default:

@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // This file is the facts about load ports and what stands on them. Those that come
 // without the one that begins a transfer imply it: a tool that starts anew tells
@@ -20,10 +23,24 @@ func (m *Model) tellPort(f Fact) error {
 	if err != nil {
 		return err
 	}
-	if err := do(p); err != nil {
-		return fmt.Errorf("%w: load port %d is %v, %v", err, number, p.transfer, p.stage)
+	err = do(p)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrNotNow):
+		return fmt.Errorf("%w: %s", err, m.standing(p))
 	}
-	return nil
+	return fmt.Errorf("%w, at load port %d", err, number)
+}
+
+// standing tells how a port and its carrier are, for who told what cannot be.
+func (m *Model) standing(p *port) string {
+	text := fmt.Sprintf("load port %d is %v, %v", p.number, p.transfer, p.stage)
+	if p.carrier == 0 {
+		return text
+	}
+	c := m.carriers.at(p.carrier)
+	return fmt.Sprintf("%s; %s: CarrierIDStatus %v, SlotMapStatus %v", text, c.id, c.idStatus, c.slotMap)
 }
 
 // portFact returns the port that a fact is about, and what the fact does there.
@@ -238,10 +255,10 @@ func (m *Model) vacate(p *port) {
 
 func (m *Model) switchAccess(p *port, to AccessMode) error {
 	if to > Auto {
-		return ErrValue
+		return fmt.Errorf("%w: access mode %d, want 0 or 1", ErrValue, to)
 	}
-	if p.cannotChange(to) != "" {
-		return ErrNotNow
+	if why := p.cannotChange(to); why != "" {
+		return fmt.Errorf("%w: it %s", ErrNotNow, why)
 	}
 	m.changeAccess(p, to)
 	return nil
@@ -249,10 +266,10 @@ func (m *Model) switchAccess(p *port, to AccessMode) error {
 
 func (m *Model) switchService(p *port, to ServiceStatus) error {
 	if to > InService {
-		return ErrValue
+		return fmt.Errorf("%w: service status %d, want 0 or 1", ErrValue, to)
 	}
-	if p.cannotServe(to) != "" {
-		return ErrNotNow
+	if why := p.cannotServe(to); why != "" {
+		return fmt.Errorf("%w: %s", ErrNotNow, why)
 	}
 	m.serve(p, to)
 	return nil

@@ -37,7 +37,10 @@ func (m *Model) unclamp(p *port) error {
 // docked is a carrier that rests at the docked place. Without an accepted ID none
 // gets there.
 func (m *Model) docked(p *port) error {
-	if p.dock == 0 || p.stage != standing || p.inside != 0 || p.carrier == 0 || p.has(released) {
+	if p.dock == 0 {
+		return errNoDock
+	}
+	if p.stage != standing || p.inside != 0 || p.carrier == 0 || p.has(released) {
 		return ErrNotNow
 	}
 	if m.carriers.at(p.carrier).idStatus != IDVerificationOK {
@@ -48,7 +51,10 @@ func (m *Model) docked(p *port) error {
 }
 
 func (m *Model) undocked(p *port) error {
-	if p.dock == 0 || p.stage != standing || p.has(opened) {
+	if p.dock == 0 {
+		return errNoDock
+	}
+	if p.stage != standing || p.has(opened) {
 		return ErrNotNow
 	}
 	if p.inside == 0 || p.inside != p.carrier {
@@ -58,6 +64,8 @@ func (m *Model) undocked(p *port) error {
 	m.letGo(p)
 	return nil
 }
+
+var errNoDock = fmt.Errorf("%w: it does not dock", ErrNotNow)
 
 // relocate is a carrier that rests at another place; p is the port there, nil for
 // none.
@@ -98,10 +106,10 @@ func (m *Model) close(p *port) error {
 // read is then as one that comes to a port without a reader, or is read.
 func (m *Model) readerChanged(p *port, to ReaderState) error {
 	if to > ReaderAvailable {
-		return ErrValue
+		return fmt.Errorf("%w: reader state %d, want 0 or 1", ErrValue, to)
 	}
 	if m.cfg.Ports[p.number-1].Reader == NoReader {
-		return fmt.Errorf("%w: load port %d has no reader", ErrUnknown, p.number)
+		return fmt.Errorf("%w: no carrier ID reader", ErrUnknown)
 	}
 	if p.has(readerOff) == (to == ReaderUnavailable) {
 		return nil
@@ -125,8 +133,8 @@ func (m *Model) approachingComplete(f ApproachingComplete) error {
 	if h == 0 {
 		return fmt.Errorf("%w: carrier %q", ErrUnknown, f.Carrier)
 	}
-	if m.carriers.at(h).access != InAccess {
-		return ErrNotNow
+	if access := m.carriers.at(h).access; access != InAccess {
+		return fmt.Errorf("%w: %s is %v", ErrNotNow, f.Carrier, access)
 	}
 	m.happened(m.aboutCarrier(h), CarrierApproachingComplete)
 	return nil

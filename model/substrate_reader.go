@@ -120,7 +120,7 @@ func (m *Model) substrateReaderChange(f SubstrateReaderChange) error {
 		return err
 	}
 	if f.State > ReaderAvailable {
-		return fmt.Errorf("%w: reader state %d", ErrValue, f.State)
+		return fmt.Errorf("%w: reader state %d, want 0 or 1", ErrValue, f.State)
 	}
 	if l.reader == f.State {
 		return nil

@@ -1,6 +1,9 @@
 package model
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // What a fact, or an identifier in it, may be wrong about.
 var (
@@ -25,4 +28,17 @@ func (m *Model) tell(f Fact) error {
 		return m.operate(f)
 	}
 	return m.tellPort(f)
+}
+
+// refused makes an error of why a service at the tool is refused.
+func refused(service string, f Fault) error {
+	kind := ErrNotNow
+	switch f.Code {
+	case ErrUnknownOwner, ErrUnknownTarget, ErrUnknownObject, ErrUnknownType, ErrNoPort:
+		kind = ErrUnknown
+	case ErrAttributeValue, ErrImproper, ErrInsufficient, ErrUnsupported:
+		kind = ErrValue
+	default:
+	}
+	return fmt.Errorf("%w: %s: %v", kind, service, f)
 }
