@@ -3,12 +3,19 @@ package model
 import "github.com/secsd/secsd/internal/fsm"
 
 // existence is whether a Carrier object exists.
-type existence string
+type existence uint8
 
 const (
-	noCarrier   existence = "no state"
-	carrierIsIn existence = "CARRIER"
+	carrierIsIn existence = iota
+	noCarrier   existence = 255
 )
+
+func (x existence) String() string {
+	if x == carrierIsIn {
+		return "CARRIER"
+	}
+	return "no state"
+}
 
 type existenceTrigger string
 
@@ -49,7 +56,7 @@ func (m *Model) destroy(h uint32) {
 	m.touchCarrier(h)
 	c := m.carriers.at(h)
 	row, _ := existenceTable.Next(carrierIsIn, destroyed)
-	m.took(m.aboutCarrier(h), CarrierModel, row.Number, string(row.From), string(row.To), string(row.On))
+	m.took(m.aboutCarrier(h), CarrierModel, row.Number, row.From.String(), row.To.String(), string(row.On))
 	if c.port != 0 {
 		p := &m.ports[c.port-1]
 		m.touchPort(p)

@@ -96,7 +96,7 @@ func (c *Config) Events() []Event {
 	var list []Event
 	for _, r := range eventRows() {
 		for _, n := range r.rows {
-			list = append(list, Event{r.base + uint32(n), EventName(r.machine, n, ""), r.data, fmt.Sprintf("Transition %d of the %s state model.", n, r.machine)})
+			list = append(list, Event{r.base + uint32(n), EventName(r.machine, n, ""), r.data, rowMeanings()[rowKey{r.machine, n}]})
 		}
 	}
 	for o := range Occasions {
@@ -110,7 +110,7 @@ func (c *Config) Events() []Event {
 		for n := 1; n <= 7; n++ {
 			list = append(list, Event{
 				spread(600 + 10*(i+1) + n), EventName(ModuleProcess, n, module), moduleData,
-				fmt.Sprintf("Transition %d of the module process state model in %s.", n, module),
+				module + ": " + rowMeanings()[rowKey{ModuleProcess, n}],
 			})
 		}
 	}
