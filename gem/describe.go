@@ -30,6 +30,7 @@ type Description struct {
 	Terminals       []TerminalDescription     `json:"terminals"`
 	Clock           ClockDescription          `json:"clock"`
 	Spooling        SpoolDescription          `json:"spooling"`
+	Material        *MaterialDescription      `json:"material"`
 	Messages        []MessageDescription      `json:"messages"`
 	HCACK           []Meaning                 `json:"hcack"` // answers to a command
 	CPACK           []Meaning                 `json:"cpack"` // what is wrong with a parameter
@@ -112,6 +113,7 @@ func (e *Equipment) Describe() Description {
 		Terminals:       e.describeTerminals(),
 		Clock:           e.describeClock(),
 		Spooling:        e.describeSpooling(),
+		Material:        e.describeMaterial(),
 		Messages:        e.describeMessages(),
 		HCACK:           e.describeHCACK(),
 		CPACK:           e.describeCPACK(),

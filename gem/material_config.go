@@ -34,28 +34,39 @@ func materialVariables(c *Config) (list []*variable) {
 		for _, x := range from {
 			v := computed(x.VID, x.Name, x.Format, x.MaxLength, func(ctx *valueContext, a *secs2.Appender) { x.Append(ctx.eq.material.model, a) })
 			v.class, v.units, v.description, v.own = class, x.Units, x.Meaning, true
+			for _, c := range model.Codes(x.Name) {
+				v.codes = append(v.codes, Meaning{uint64(c.Value), c.Means})
+			}
 			list = append(list, v)
 		}
 	}
 	add(statusVariable, c.Material.StatusVariables())
 	add(dataVariable, c.Material.DataVariables())
-	if !c.Material.Enabled() {
-		return list
+	if c.Material.Enabled() {
+		list = append(list, materialConstants()...)
 	}
-	number := func(ecid uint32, name string, low, high, preset uint8) *variable {
-		return newConstant(Constant{
-			ECID: ecid, Name: name, Format: secs2.FormatU1, MaxLength: 1, Min: secs2.U1(low), Max: secs2.U1(high), Default: secs2.U1(preset),
-		})
+	return list
+}
+
+func materialConstants() (list []*variable) {
+	add := func(ecid uint32, name, description string, preset secs2.Item, bounds ...secs2.Item) {
+		c := Constant{ECID: ecid, Name: name, Description: description, Format: preset.Format(), MaxLength: 1, Default: preset}
+		if len(bounds) > 0 {
+			c.Min, c.Max = bounds[0], bounds[1]
+		}
+		if c.Format == secs2.ASCII {
+			c.MaxLength = 80
+		}
+		list = append(list, newConstant(c))
 	}
-	return append(list,
-		newConstant(Constant{ECID: 471, Name: setUpNameName, Format: secs2.ASCII, MaxLength: 80, Default: secs2.A("")}),
-		newConstant(Constant{ECID: 472, Name: bypassReadIDName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)}),
-		number(473, carrierHoldName, 1, 2, 2),
-		number(474, unclampControlName, 1, 2, 1),
-		newConstant(Constant{ECID: 475, Name: substrateReaderEnabledName, Format: secs2.Binary, MaxLength: 1, Default: secs2.B(0)}),
-		number(476, jobEventStyleName, 0, 1, 0),
-		newConstant(Constant{ECID: 477, Name: jobAlertEnabledName, Format: secs2.Boolean, MaxLength: 1, Default: secs2.Bool(false)}),
-	)
+	add(471, setUpNameName, "A text of the host, forgotten when somebody else has set the equipment up.", secs2.A(""))
+	add(472, bypassReadIDName, "TRUE: a bound carrier on a load port whose reader does not work is accepted unread.", secs2.Bool(false))
+	add(473, carrierHoldName, "Who releases a carrier that is done with.", secs2.U1(2), secs2.U1(1), secs2.U1(2))
+	add(474, unclampControlName, "When a carrier that is done with is unclamped.", secs2.U1(1), secs2.U1(1), secs2.U1(2))
+	add(475, substrateReaderEnabledName, "1: a substrate that was read wrong waits for the host. 0: the substrate readers are not used.", secs2.B(0))
+	add(476, jobEventStyleName, "Which message tells the transitions of process jobs.", secs2.U1(0), secs2.U1(0), secs2.U1(1))
+	add(477, jobAlertEnabledName, "TRUE: S16F7 tells the milestones of process jobs besides.", secs2.Bool(false))
+	return list
 }
 
 // The names of the constants of GEM300.

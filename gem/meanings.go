@@ -44,6 +44,12 @@ func meanings(name string) []Meaning {
 		return []Meaning{
 			{codePurging, spool.Purging.String()}, {codeTransmitting, spool.Transmitting.String()}, {codeNoOutput, spool.NoOutput.String()},
 		}
+	case carrierHoldName:
+		return []Meaning{{1, "the host, with CarrierRelease"}, {2, "the equipment"}}
+	case unclampControlName:
+		return []Meaning{{1, "at once"}, {2, "in AUTO when the AMHS comes"}}
+	case jobEventStyleName:
+		return []Meaning{{0, "S6F11"}, {1, "S16F9"}}
 	case transitionTypeName:
 		return []Meaning{{zoneUp, "from the lower to the upper zone"}, {zoneDown, "from the upper to the lower zone"}}
 	case onLineFailedName:

@@ -174,10 +174,17 @@ func (c *Config) DataVariables() []Variable {
 				v.MaxLength = listLength
 			default:
 			}
+			if r.name == "EPTStateTime" {
+				v.Units = "s"
+			}
 			list = append(list, v)
 		}
 	}
-	return append(list, moduleVariables()...)
+	list = append(list, moduleVariables()...)
+	for i := range list {
+		list[i].Meaning = meaningOf(list[i].Name)
+	}
+	return list
 }
 
 // longest is the length of a text.

@@ -96,7 +96,7 @@ func (c *Config) Events() []Event {
 	var list []Event
 	for _, r := range eventRows() {
 		for _, n := range r.rows {
-			list = append(list, Event{r.base + uint32(n), EventName(r.machine, n, ""), r.data, rowMeanings()[rowKey{r.machine, n}]})
+			list = append(list, Event{r.base + uint32(n), EventName(r.machine, n, ""), r.data, rowMeanings[rowKey{r.machine, n}]})
 		}
 	}
 	for o := range Occasions {
@@ -110,7 +110,7 @@ func (c *Config) Events() []Event {
 		for n := 1; n <= 7; n++ {
 			list = append(list, Event{
 				spread(600 + 10*(i+1) + n), EventName(ModuleProcess, n, module), moduleData,
-				module + ": " + rowMeanings()[rowKey{ModuleProcess, n}],
+				module + ": " + rowMeanings[rowKey{ModuleProcess, n}],
 			})
 		}
 	}

@@ -87,7 +87,7 @@ func New(cfg Config, sink Sink, host Host) (*Model, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	m := &Model{cfg: cfg.withDefaults(), sink: sink, host: host, touchedSet: map[touched]bool{}, shelves: shelves()}
+	m := &Model{cfg: cfg.WithDefaults(), sink: sink, host: host, touchedSet: map[touched]bool{}, shelves: shelves()}
 	m.newPorts()
 	m.newLocations()
 	m.newModules()

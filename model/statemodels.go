@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/secsd/secsd/internal/fsm"
 )
@@ -96,12 +95,12 @@ type rowKey struct {
 }
 
 // rowMeanings says of each row what it tells, for the descriptions of events.
-var rowMeanings = sync.OnceValue(func() map[rowKey]string {
-	meanings := map[rowKey]string{}
+var rowMeanings = func() map[rowKey]string {
+	list := map[rowKey]string{}
 	for _, m := range StateModels() {
 		for _, r := range m.Rows {
 			k := rowKey{m.Machine, r.Number}
-			if meanings[k] != "" {
+			if list[k] != "" {
 				continue
 			}
 			var from, on, to []string
@@ -110,11 +109,11 @@ var rowMeanings = sync.OnceValue(func() map[rowKey]string {
 					from, on, to = append(from, x.From), append(on, x.On), append(to, x.To)
 				}
 			}
-			meanings[k] = fmt.Sprintf("%s, row %d: from %s to %s, on %s.", m.Name, r.Number, anyOf(from), anyOf(to), anyOf(on))
+			list[k] = fmt.Sprintf("%s, row %d: from %s to %s, on %s.", m.Name, r.Number, anyOf(from), anyOf(to), anyOf(on))
 		}
 	}
-	return meanings
-})
+	return list
+}()
 
 // anyOf joins different texts.
 func anyOf(texts []string) string {

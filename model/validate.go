@@ -26,7 +26,8 @@ const (
 	maxCapacity  = 25
 )
 
-func (c Config) withDefaults() Config {
+// WithDefaults returns the configuration with what is left out filled in.
+func (c Config) WithDefaults() Config {
 	ports := append([]Port(nil), c.Ports...)
 	for i := range ports {
 		p := &ports[i]
@@ -78,7 +79,7 @@ func (c Config) Validate() error {
 		}
 		return errors.Join(p...)
 	}
-	c = c.withDefaults()
+	c = c.WithDefaults()
 	if !validID(c.Name) {
 		p.add("name", quoted(c.Name), identifier)
 	}

@@ -194,7 +194,7 @@ func TestGEMDOC03_MessageSummary(t *testing.T) {
 	}
 }
 
-// TestEverySection: the twenty points of the standard, in their order.
+// TestEverySection: the twenty points of the standard, in their order, and GEM300.
 func TestEverySection(t *testing.T) {
 	var got []string
 	for _, block := range write(document(t)).blocks {
@@ -202,7 +202,7 @@ func TestEverySection(t *testing.T) {
 			got = append(got, h.Text)
 		}
 	}
-	if len(got) != 20 || got[0] != "1 General" || got[19] != "20 Own acknowledge codes" {
+	if len(got) != 21 || got[0] != "1 General" || got[19] != "20 Own acknowledge codes" || got[20] != "21 Material and jobs (GEM300)" {
 		t.Errorf("sections %q", got)
 	}
 }

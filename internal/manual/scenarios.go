@@ -7,14 +7,14 @@ import (
 	"github.com/secsd/secsd/daemon"
 )
 
-// Scenario is a conversation of E30 that the equipment supports.
+// Scenario is a conversation of E30 or of a standard of GEM300 that the equipment supports.
 type Scenario struct {
 	Name     string   `json:"name"`
-	Section  string   `json:"section"`  // of E30
+	Section  string   `json:"section"`  // of E30, or another standard
 	Messages []string `json:"messages"` // in their order; "H " and "E " tell the sender
 }
 
-// scenarios are those of E30. One is supported where every primary of it is.
+// scenarios are those of E30, and of GEM300. One is supported where every primary of it is.
 var scenarios = []struct{ section, name, messages string }{
 	{"4.1.5", "The host establishes communications", "H S1F13, E S1F14"},
 	{"4.1.5", "The equipment establishes communications", "E S1F13, H S1F14"},
@@ -55,6 +55,16 @@ var scenarios = []struct{ section, name, messages string }{
 	{"4.12", "The operator puts the equipment ON-LINE", "E S1F1, H S1F2, E S6F11, H S6F12"},
 	{"4.12", "The operator puts the equipment OFF-LINE, LOCAL or REMOTE", "E S6F11, H S6F12"},
 	{"4.12", "The host puts the equipment OFF-LINE and ON-LINE", "H S1F15, E S1F16, H S1F17, E S1F18, E S6F11, H S6F12"},
+	{"E39", "The host reads attributes of objects", "H S14F1, E S14F2"},
+	{"E40", "Process jobs are created, and begin", "H S16F15, E S16F16, E S6F11, H S6F12"},
+	{"E40", "The host commands a process job", "H S16F5, E S16F6, E S6F11, H S6F12"},
+	{"E40", "The host lists process jobs, and takes some from the pool", "H S16F19, E S16F20, H S16F17, E S16F18"},
+	{"E87", "A carrier is announced, or bound to a load port", "H S3F17, E S3F18, E S6F11, H S6F12"},
+	{"E87", "A carrier ID or a slot map waits for the host", "E S6F11, H S6F12, H S3F17, E S3F18, E S6F11, H S6F12"},
+	{"E87", "The host changes service status or access mode of load ports", "H S3F25, E S3F26, H S3F27, E S3F28, E S6F11, H S6F12"},
+	{"E90", "The host corrects what the equipment knows of a substrate", "H S14F19, E S14F20, E S6F11, H S6F12"},
+	{"E94", "A control job is created, and begins", "H S14F9, E S14F10, E S6F11, H S6F12"},
+	{"E94", "The host commands a control job", "H S16F27, E S16F28, E S6F11, H S6F12"},
 }
 
 // scenariosOf lists the scenarios whose primaries the equipment has.

@@ -5,7 +5,7 @@ import (
 )
 
 // This file orders the sections: the twenty points of E30 8.4 and E5 11, in
-// their order.
+// their order, and GEM300.
 
 // sections are the parts of the manual.
 var sections = []struct {
@@ -32,6 +32,7 @@ var sections = []struct {
 	{"Message summary", summary},
 	{"Message details", details},
 	{"Own acknowledge codes", ownCodes},
+	{"Material and jobs (GEM300)", material},
 }
 
 // writer knows the document and the names of what it numbers.

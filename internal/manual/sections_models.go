@@ -108,7 +108,11 @@ func (w *writer) states(p *page, states []gem.StateDescription, rows []gem.Trans
 		t.row("", plain(s.Name), plain(s.Parent), c, plain(s.Meaning))
 	}
 	p.table(t)
-	t = columns("#", "From", "On", "To", "Events")
+	w.rows(p, rows)
+}
+
+func (w *writer) rows(p *page, rows []gem.TransitionDescription) {
+	t := columns("#", "From", "On", "To", "Events")
 	for _, r := range rows {
 		t.row("", number(r.Row), plain(r.From), plain(r.On), plain(r.To), list(r.Events, w.event, ""))
 	}

@@ -119,7 +119,7 @@ func (w *writer) neverSent() []string {
 }
 
 func scenarioList(p *page, w *writer) {
-	p.say(plain("H is the host, E the equipment. The section is E30's."))
+	p.say(plain("H is the host, E the equipment. The section is E30's, unless another standard stands there."))
 	t := columns("Section", "Scenario", "Messages")
 	for _, s := range w.Scenarios {
 		t.row("", plain(s.Section), plain(s.Name), list(s.Messages, func(m string) []span {
