@@ -21,6 +21,7 @@ import (
 // Programs keep process programs; see package persist.
 type Programs interface {
 	First() bool
+	Supplied() error
 	List() []persist.Program
 	Stage(name string, format byte, content io.Reader, limit int64) (persist.StagedProgram, error)
 	Delete(names ...string) error
@@ -221,8 +222,9 @@ type ProgramEntry struct {
 	Size   int64
 }
 
-// FirstPrograms tells whether this is the first start with a place for process
-// programs: the time to store those that the equipment is delivered with.
+// FirstPrograms tells whether this is the first start that runs the tool: those
+// before it, if there were any, did not get as far. Supplier has the programs that a
+// tool comes with.
 func (d *Daemon) FirstPrograms() bool { return d.core.programs.store.First() }
 
 // ListPrograms returns the stored process programs, ordered by PPID.

@@ -48,8 +48,26 @@ func (d *Daemon) Run(ctx context.Context) error {
 			inside.Go(func() error { return d.respond(inner, host) })
 		}
 	}
+	err := d.supply(ctx)
+	if err == nil {
+		err = d.serve(ctx, inner)
+	} else {
+		d.unbind()
+	}
+	_, _ = d.core.step(gem.Stop{}) // it is never refused
+	stop()
+	err = errors.Join(err, inside.Wait())
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return nil
+	}
+	return err
+}
+
+// serve runs the links and the tool until ctx ends, or one of them, or a part inside.
+func (d *Daemon) serve(ctx, inner context.Context) error {
 	outside, outer := errgroup.WithContext(ctx)
 	d.running.Store(true)
+	defer d.running.Store(false)
 	for _, ep := range d.core.endpoints {
 		outside.Go(func() error { return ep.Run(outer) })
 	}
@@ -63,15 +81,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 			return context.Cause(inner)
 		}
 	})
-	err := outside.Wait()
-	d.running.Store(false)
-	_, _ = d.core.step(gem.Stop{}) // it is never refused
-	stop()
-	err = errors.Join(err, inside.Wait())
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return nil
-	}
-	return err
+	return outside.Wait()
 }
 
 // unbind gives the addresses back that Listen bound.

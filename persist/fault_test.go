@@ -344,7 +344,7 @@ func TestFailureStartsANewGeneration(t *testing.T) {
 				break
 			}
 		}
-		want := []string{"identity", "journal/0000000002.checkpoint"}
+		want := []string{"identity", "journal/0000000002.checkpoint", unsuppliedName}
 		if got := slices.Sorted(maps.Keys(m.snapshot())); !slices.Equal(got, want) {
 			t.Errorf("files %q", got)
 		}

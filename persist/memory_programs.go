@@ -29,6 +29,9 @@ func NewMemoryPrograms() *MemoryPrograms {
 // First is true: nothing was stored before.
 func (p *MemoryPrograms) First() bool { return true }
 
+// Supplied does nothing.
+func (p *MemoryPrograms) Supplied() error { return nil }
+
 // List returns the programs, ordered by name.
 func (p *MemoryPrograms) List() []Program {
 	p.mu.Lock()

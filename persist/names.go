@@ -16,6 +16,10 @@ const (
 	programsDir  = "programs"
 	recoveredDir = "lost+found" // of a file system's own check
 	temporary    = ".tmp"
+
+	// unsuppliedName is an empty file that is there until the programs that the tool
+	// comes with are all stored.
+	unsuppliedName = "unsupplied"
 )
 
 // file is one file of the journal; the number of a checkpoint is 0. There can be

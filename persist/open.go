@@ -89,7 +89,7 @@ func (j *Journal) open() error {
 	j.identity, j.state, j.seal = f.identity, f.stock.chain, f.stock.seal
 	j.generation = f.stock.generation
 	j.programs = newPrograms(j.disk, f.programs)
-	j.programs.first = fresh || !r.dirs[programsDir]
+	j.programs.first = fresh || r.unsupplied || !r.dirs[programsDir]
 	if fresh {
 		return nil
 	}
@@ -109,7 +109,12 @@ func (j *Journal) Accept() error {
 	}
 	// What shows of the programs may be what a sync that failed never made durable,
 	// and an older version of one goes only when the newer one cannot.
-	if err := j.disk.makeDirs(programsDir); err != nil { // a folder of an older secsd has none
+	if j.programs.first { // a folder of an older secsd has no place for them
+		if err := j.disk.unsupplied(); err != nil {
+			return err
+		}
+	}
+	if err := j.disk.makeDirs(programsDir); err != nil {
 		return err
 	}
 	if err := j.disk.syncAnew(programsDir); err != nil {
@@ -198,6 +203,7 @@ func (d disk) examine(visit visitor) (f findings, err error) {
 // root is what the data folder itself holds.
 type root struct {
 	identity   bool
+	unsupplied bool
 	dirs       map[string]bool
 	unfinished []string
 }
@@ -213,6 +219,8 @@ func (d disk) root() (root, error) {
 		switch {
 		case e.Name == identityName && !e.Dir:
 			r.identity = true
+		case e.Name == unsuppliedName && !e.Dir:
+			r.unsupplied = true
 		case e.Name == lockName && !e.Dir:
 		case e.Dir && (e.Name == journalDir || e.Name == spoolDir || e.Name == programsDir || e.Name == recoveredDir):
 			r.dirs[e.Name] = true
@@ -233,6 +241,9 @@ func (d disk) firstStart(r root) error {
 	if err != nil {
 		return fmt.Errorf("persist: %w", err)
 	}
+	if err := d.unsupplied(); err != nil {
+		return err
+	}
 	if err := d.makeDirs(journalDir, spoolDir, programsDir); err != nil {
 		return err
 	}
@@ -240,6 +251,22 @@ func (d disk) firstStart(r root) error {
 		return err
 	}
 	return d.writeIdentity(id)
+}
+
+// unsupplied notes, durably, that the programs which the tool comes with are not all
+// stored.
+func (d disk) unsupplied() error {
+	f, err := d.Create(unsuppliedName)
+	if err == nil {
+		err = f.Close()
+	}
+	if err == nil {
+		err = d.SyncDir(".")
+	}
+	if err != nil {
+		return fmt.Errorf("persist: %w", err)
+	}
+	return nil
 }
 
 // makeDirs makes folders of the data folder, durably.

@@ -29,7 +29,7 @@ const MaxProgramName = 120
 // from several goroutines, but a change of one name by one at a time.
 type Programs struct {
 	disk  disk
-	first bool // the folder had no place for programs before
+	first bool // nobody has said before this start that all are supplied
 
 	mu      sync.Mutex // guards the fields below; held for memory only
 	index   map[string]programFile
@@ -70,9 +70,24 @@ func newPrograms(d disk, found []programFile) *Programs {
 	return p
 }
 
-// First tells whether this is the first start with these programs: none was ever
-// stored before it.
+// First tells whether this is the first start with these programs: none before it
+// has come as far as Supplied, though some may be stored already.
 func (p *Programs) First() bool { return p.first }
+
+// Supplied says that all programs are stored that the tool comes with: the next
+// start is not the first. It returns when that is durable.
+func (p *Programs) Supplied() error {
+	if !p.first {
+		return nil
+	}
+	if err := p.disk.discard(unsuppliedName); err != nil {
+		return err
+	}
+	if err := p.disk.SyncDir("."); err != nil {
+		return fmt.Errorf("persist: %w", err)
+	}
+	return nil
+}
 
 // List returns the programs, ordered by name.
 func (p *Programs) List() []Program {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -301,33 +299,4 @@ func programsIn(t *testing.T, dir string) *persist.Programs {
 	}
 	t.Cleanup(func() { j.Close() })
 	return j.Programs()
-}
-
-// TestFirstPrograms: a folder has its first start once, and one more where it had
-// no place for programs.
-func TestFirstPrograms(t *testing.T) {
-	dir := t.TempDir()
-	for i, want := range []bool{true, false, true, false} {
-		if i == 2 {
-			if err := os.Remove(filepath.Join(dir, "programs")); err != nil {
-				t.Fatal(err)
-			}
-		}
-		j, err := persist.Open(persist.Config{Dir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := j.Programs().First(); got != want {
-			t.Errorf("start %d: first %v, want %v", i, got, want)
-		}
-		if err := j.Load(func(persist.Record) error { return nil }, func(persist.Segment) error { return nil }); err != nil {
-			t.Fatal(err)
-		}
-		if err := j.Accept(); err != nil {
-			t.Fatal(err)
-		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
 }

@@ -1,12 +1,10 @@
 package sim
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/secsd/secsd/daemon"
@@ -15,7 +13,8 @@ import (
 )
 
 // This file is the process programs of the tool: formatted ones, a command STEP
-// for each step. What is stored counts: recipes are only stored at the first start.
+// for each step. What is stored counts: recipes are only the programs of the first
+// start.
 
 // ProcessCommands are those of the tool's programs, for gem.Programs.
 func ProcessCommands() []gem.ProcessCommand {
@@ -35,31 +34,17 @@ const stepCode = 1
 // programs is where the tool's programs are stored.
 type programs interface {
 	FirstPrograms() bool
-	ListPrograms() []daemon.ProgramEntry
 	OpenProgram(ppid string) (*daemon.Program, error)
-	EditProgram(ctx context.Context, ppid string, format gem.ProgramFormat, content io.Reader) error
 	SelectProgram(ctx context.Context, ppid string) error
 }
 
-// storeRecipes stores those that are not there, as the tool's maker would: once,
-// so that one that is deleted stays so.
-func (t *Tool) storeRecipes(ctx context.Context, p programs) error {
-	if !p.FirstPrograms() {
-		return nil
-	}
-	stored := p.ListPrograms()
+// Programs are the recipes, as the tool's maker would deliver them.
+func (t *Tool) Programs() []daemon.SuppliedProgram {
+	var list []daemon.SuppliedProgram
 	for _, r := range t.config.Recipes {
-		if slices.ContainsFunc(stored, func(e daemon.ProgramEntry) bool { return e.PPID == r.Name }) {
-			continue
-		}
-		err := repeat(ctx, func() error {
-			return p.EditProgram(ctx, r.Name, gem.Formatted, bytes.NewReader(r.program(t.mdln, t.softrev)))
-		})
-		if err != nil {
-			return err
-		}
+		list = append(list, daemon.SuppliedProgram{PPID: r.Name, Format: gem.Formatted, Content: r.program(t.mdln, t.softrev)})
 	}
-	return nil
+	return list
 }
 
 // program returns the recipe as the content of a formatted program.

@@ -3,7 +3,6 @@ package sim
 import (
 	"context"
 	"errors"
-	"io"
 	"math"
 	"strings"
 	"testing"
@@ -74,27 +73,12 @@ func newShelf() shelf { return shelf{persist.NewMemoryPrograms()} }
 
 func (s shelf) FirstPrograms() bool { return s.First() }
 
-func (s shelf) ListPrograms() (list []daemon.ProgramEntry) {
-	for _, p := range s.List() {
-		list = append(list, daemon.ProgramEntry{PPID: p.Name, Format: gem.ProgramFormat(p.Format), Size: p.Size})
-	}
-	return list
-}
-
 func (s shelf) OpenProgram(ppid string) (*daemon.Program, error) {
 	p, err := s.Open(ppid)
 	if err != nil {
 		return nil, err
 	}
 	return &daemon.Program{PPID: p.Name, Format: gem.ProgramFormat(p.Format), Size: p.Size, ReadCloser: p}, nil
-}
-
-func (s shelf) EditProgram(_ context.Context, ppid string, format gem.ProgramFormat, content io.Reader) error {
-	staged, err := s.Stage(ppid, byte(format), content, 1<<20)
-	if err != nil {
-		return err
-	}
-	return staged.Commit()
 }
 
 func (s shelf) SelectProgram(context.Context, string) error { return nil }

@@ -14,7 +14,8 @@ import (
 	"github.com/secsd/secsd/secs2"
 )
 
-// Tool is the simulated tool. It implements daemon.Tool and daemon.Handler.
+// Tool is the simulated tool. It implements daemon.Tool, daemon.Handler and
+// daemon.Supplier.
 type Tool struct {
 	config   Config
 	movers   []*mover
@@ -83,9 +84,6 @@ func (t *Tool) run(ctx context.Context, e equipment) error {
 	if len(t.config.Recipes) > 0 {
 		p := newPlant(t, e)
 		group.Go(func() error {
-			if err := t.storeRecipes(inner, e); err != nil {
-				return err
-			}
 			t.panel.open(func(ppid string) (Recipe, error) { return loadRecipe(e, ppid) })
 			t.demands.open(e.Material)
 			return p.run(inner)

@@ -1,0 +1,130 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"net"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"github.com/secsd/secsd/gem"
+	"github.com/secsd/secsd/hsms"
+	"github.com/secsd/secsd/hsms/hsmstest"
+	"github.com/secsd/secsd/persist"
+	"github.com/secsd/secsd/persist/persisttest"
+	"github.com/secsd/secsd/secs2"
+)
+
+// delivered is a tool that comes with programs. When it runs all are stored.
+type delivered struct {
+	idleTool
+	programs []SuppliedProgram
+	found    chan []ProgramEntry // what was stored when the tool began
+}
+
+func (t *delivered) Programs() []SuppliedProgram { return t.programs }
+
+func (t *delivered) Run(ctx context.Context, d *Daemon) error {
+	t.found <- d.ListPrograms()
+	<-ctx.Done()
+	return nil
+}
+
+func text(ppid string) SuppliedProgram {
+	return SuppliedProgram{PPID: ppid, Format: gem.Unformatted, Content: secs2.A("recipe " + ppid).Encoded()}
+}
+
+// supplied starts a daemon on a disk, and returns what was stored when its tool
+// began; then do, and the end.
+func supplied(t *testing.T, disk *persisttest.Disk, programs []SuppliedProgram, do func(*Daemon)) (found []string, err error) {
+	t.Helper()
+	j, err := persist.Open(persist.Config{FS: disk})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	tool := &delivered{programs: programs, found: make(chan []ProgramEntry, 1)}
+	listener := hsmstest.Listen("equipment")
+	d, err := New(Config{
+		Equipment: gem.Config{MDLN: "ETCH9", SOFTREV: "1.0", Hosts: []gem.HostConfig{{Name: "mes"}}},
+		Links:     []hsms.EndpointConfig{{Listen: func() (net.Listener, error) { return listener, nil }}},
+		Journal:   j,
+	}, tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	select {
+	case err := <-ended:
+		return nil, err
+	case list := <-tool.found:
+		for _, p := range list {
+			found = append(found, p.PPID)
+		}
+	}
+	if do != nil {
+		do(d)
+	}
+	cancel()
+	return found, <-ended
+}
+
+// TestSuppliedPrograms: what a tool comes with is there before it runs, however often
+// the first start dies, and what is deleted later stays so.
+func TestSuppliedPrograms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		programs := []SuppliedProgram{text("A"), text("B"), text("C")}
+		all := []string{"A", "B", "C"}
+		disk := persisttest.NewDisk()
+		var killed []*persisttest.Disk
+		disk.Before(func(persisttest.Call) { killed = append(killed, disk.Kill()) })
+		found, err := supplied(t, disk, programs, func(d *Daemon) {
+			disk.Before(nil)
+			if err := d.DeleteProgram(t.Context(), "B"); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if !slices.Equal(found, all) || err != nil {
+			t.Fatalf("the first start has %q, %v", found, err)
+		}
+		if found, err := supplied(t, disk.Kill(), programs, nil); !slices.Equal(found, []string{"A", "C"}) || err != nil {
+			t.Errorf("after a deletion %q, %v", found, err)
+		}
+		if len(killed) < 20 {
+			t.Errorf("only %d calls", len(killed))
+		}
+		for i, disk := range killed {
+			if found, err := supplied(t, disk, programs, nil); !slices.Equal(found, all) || err != nil {
+				t.Errorf("killed at call %d: %q, %v", i, found, err)
+			}
+		}
+	})
+}
+
+// TestSupplyFails: a start that cannot store what the tool comes with ends, before
+// any host is served, and the next one tries again.
+func TestSupplyFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk := persisttest.NewDisk()
+		wrong := text("B")
+		wrong.Content = []byte("this is no item")
+		if found, err := supplied(t, disk, []SuppliedProgram{text("A"), wrong}, nil); !errors.Is(err, gem.ErrValue) {
+			t.Errorf("a content that is no item: %q, %v", found, err)
+		}
+		disk = disk.Kill()
+		disk.Full(1)
+		disk = disk.Kill()
+		if found, err := supplied(t, disk, []SuppliedProgram{text("A"), text("B")}, nil); err == nil {
+			t.Errorf("a full disk: %q", found)
+		}
+		disk = disk.Kill()
+		disk.Full(0)
+		if found, err := supplied(t, disk, []SuppliedProgram{text("A"), text("B")}, nil); !slices.Equal(found, []string{"A", "B"}) || err != nil {
+			t.Errorf("at last %q, %v", found, err)
+		}
+	})
+}
