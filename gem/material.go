@@ -201,7 +201,7 @@ var materialKinds = func() (list []*kind) {
 			image: func(e *Equipment, id string) []byte { return e.material.model.Image(k, id) },
 			apply: func(e *Equipment, id string, image []byte) error {
 				if e.material.model == nil {
-					return errNoMaterial
+					return e.leaveMaterial(k, id, image)
 				}
 				e.material.model.Stage(k, id, image)
 				return nil
@@ -211,7 +211,15 @@ var materialKinds = func() (list []*kind) {
 	return list
 }()
 
-var errNoMaterial = errors.New("the data are those of an equipment with load ports, the configuration has none: configure gem300.ports, or use another data folder")
+// leaveMaterial leaves a record of an equipment with load ports unused, if nothing
+// is in it: this one has none.
+func (e *Equipment) leaveMaterial(k model.Kind, id string, image []byte) error {
+	if err := model.Leftover(k, id, image); err != nil {
+		return err
+	}
+	materialSink{e}.Note("record unused", k.String()+" "+id+" is not configured")
+	return nil
+}
 
 // settleMaterial puts the images that were staged into effect.
 func (e *Equipment) settleMaterial() error {

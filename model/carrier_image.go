@@ -135,9 +135,9 @@ func (m *Model) readCarrier(c *carrier, it secs2.Item) error {
 	c.place = uint8(slices.Index(m.carrierLocations, location) + 1)
 	switch {
 	case location != "" && c.place == 0:
-		return fmt.Errorf("%w: carrier location %q", ErrUnknown, location)
+		return noPlaceForCarrier(c.id, location)
 	case int(c.port) > len(m.ports):
-		return fmt.Errorf("%w: load port %d", ErrUnknown, c.port)
+		return noPortFor(c.id, c.port)
 	case codes != nil && len(codes) != int(c.capacity) || contents != nil && len(contents) != len(codes):
 		return fmt.Errorf("%w: slots of carrier %q", ErrValue, c.id)
 	}

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/secsd/secsd/internal/fsm"
@@ -149,7 +148,7 @@ var locationShelf = shelf{
 			if image == nil {
 				return nil
 			}
-			return fmt.Errorf("%w: the equipment has no such location", ErrUnknown)
+			return m.unused(KindLocation, id)
 		}
 		to, reader := eventsDisabled(false), m.firstReader(p)
 		if image != nil {

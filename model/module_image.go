@@ -1,8 +1,6 @@
 package model
 
 import (
-	"fmt"
-
 	"github.com/secsd/secsd/secs2"
 )
 
@@ -31,7 +29,7 @@ var moduleShelf = shelf{
 		case h == 0 && image == nil:
 			return nil
 		case h == 0:
-			return fmt.Errorf("%w: the equipment has no such production module", ErrUnknown)
+			return m.unused(KindModule, id)
 		case image == nil:
 			m.modules[h-1] = module{name: id}
 			return nil

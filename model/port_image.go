@@ -53,27 +53,41 @@ func (m *Model) portNamed(id string) (*port, error) {
 	return m.port(n)
 }
 
-// isVacant tells whether an image is that of a port on which nothing stands: such a
-// port may be gone from the configuration.
-func isVacant(image []byte) bool {
+// stageIn returns the stage in the image of a port.
+func stageIn(image []byte) (stage, error) {
 	r, err := openImage(image, 11)
 	if err != nil {
-		return false
+		return 0, err
 	}
 	for _, name := range []string{"number", "PortTransferState", "AccessMode", "LoadPortReservationState"} {
 		r.Item(name)
 	}
-	return stage(r.Uint("stage")) == vacant && r.Err() == nil
+	at := stage(r.Uint("stage"))
+	if err := r.Err(); err != nil {
+		return 0, err
+	}
+	if int(at) >= len(stageNames) {
+		return 0, fmt.Errorf("%w: stage %d of a load port", ErrValue, at)
+	}
+	return at, nil
+}
+
+// putUnconfigured is the image of a port that the configuration does not have: it
+// may be gone while nothing stands on it.
+func (m *Model) putUnconfigured(id string, image []byte) error {
+	if image == nil {
+		return nil
+	}
+	if err := Leftover(KindPort, id, image); err != nil {
+		return err
+	}
+	return m.unused(KindPort, id)
 }
 
 func (m *Model) putPort(id string, image []byte) error {
 	p, err := m.portNamed(id)
-	if err != nil && isVacant(image) {
-		m.sink.Note("record unused", "load port "+id+" is not configured")
-		return nil
-	}
 	if err != nil {
-		return err
+		return m.putUnconfigured(id, image)
 	}
 	first := m.firstPort(int(p.number) - 1)
 	if image == nil {

@@ -130,7 +130,7 @@ func (m *Model) readSubstrate(image []byte) (s substrate, err error) {
 		s.history = &visits
 	}
 	if s.place = m.findPlace(location); s.place == 0 {
-		return s, fmt.Errorf("%w: the equipment has no location %q", ErrUnknown, location)
+		return s, noPlaceFor(id, location)
 	}
 	if def := string(appendSlotID(nil, m.names.text(s.source.name()), s.source.slot())); s.source.slot() == 0 || id != def {
 		s.id = id

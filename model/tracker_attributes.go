@@ -101,7 +101,7 @@ var trackerShelf = shelf{
 		case h == 0 && image == nil:
 			return nil
 		case h == 0:
-			return fmt.Errorf("%w: the equipment has no such module", ErrUnknown)
+			return m.unused(KindTracker, id)
 		}
 		t := &m.trackers[h-1]
 		if image == nil {

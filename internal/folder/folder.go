@@ -29,7 +29,10 @@ func named(dir string, err error) error { return fmt.Errorf("data folder %s: %w"
 func Hint(err error) string {
 	var damaged *persist.CorruptError
 	var spooled *spool.CorruptError
+	var hinted interface{ Hint() string }
 	switch {
+	case errors.As(err, &hinted):
+		return hinted.Hint()
 	case errors.As(err, &damaged):
 		return damaged.Hint
 	case errors.As(err, &spooled) && spooled.Newer():

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/secsd/secsd/model"
 	"github.com/secsd/secsd/persist"
 	"github.com/secsd/secsd/secs2"
 	"github.com/secsd/secsd/spool"
@@ -158,5 +159,13 @@ func TestHints(t *testing.T) {
 	}
 	if hint := Hint(errors.New("anything")); hint != "" {
 		t.Errorf("hint %q", hint)
+	}
+}
+
+// TestHintOfTheConfiguration: an error that knows what to do says it.
+func TestHintOfTheConfiguration(t *testing.T) {
+	err := fmt.Errorf("gem: %w", &model.UnconfiguredError{What: "substrate W1 is at PM-A", Key: "PM-A in gem300.locations", Until: "it has left"})
+	if got := Hint(err); got != "configure PM-A in gem300.locations again until it has left; only if the tool is empty take another data folder" {
+		t.Errorf("hint %q", got)
 	}
 }
