@@ -1,6 +1,7 @@
 package gem
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"testing"
@@ -151,5 +152,38 @@ func BenchmarkMostJobs(b *testing.B) {
 			in := Primary{Header: secs2.DataHeader(0, x.stream, x.function, secs2.WantReply, 1), Body: x.body}
 			stepTime(b, e, out, in, failing(e, out))
 		})
+	}
+}
+
+// BenchmarkOneAmongMany is what one carrier or one control job brings while there are
+// many jobs on other carriers: the registration of 25 substrates, and S14F9.
+func BenchmarkOneAmongMany(b *testing.B) {
+	for _, jobs := range []int{1_000, 100_000} {
+		e, out := jobTool(b, jobs, jobs)
+		for _, f := range []model.Fact{
+			model.CarrierPlaced{Port: 1}, model.CarrierIDRead{Port: 1, ID: "FOUP007"}, model.OperatorProceeds{Carrier: "FOUP007"},
+			model.CarrierIsOpened{Port: 1}, model.SlotMapRead{Port: 1, Map: bytes.Repeat([]byte{3}, 25)},
+		} {
+			if e.Step(t0, Material{f}, out); out.Err != nil {
+				b.Fatal(out.Err)
+			}
+			e.Step(t0, Durable{e.seq}, out)
+		}
+		create := func(id string, job int) Primary {
+			pair := func(name string, value secs2.Item) secs2.Item { return secs2.L(secs2.A(name), value) }
+			return Primary{Header: secs2.DataHeader(0, 14, 9, secs2.WantReply, 1), Body: secs2.L(secs2.A(""), secs2.A("ControlJob"), secs2.L(
+				pair("ObjID", secs2.A(id)), pair("CarrierInputSpec", secs2.L()), pair("MtrlOutSpec", secs2.L()), pair("ProcessOrderMgmt", secs2.U1(3)),
+				pair("ProcessingCtrlSpec", secs2.L(secs2.L(secs2.A(jobID(job)), secs2.L(), secs2.L()))), pair("StartMethod", secs2.Bool(true))))}
+		}
+		e.Step(t0, create("FIRST", 0), out)
+		e.Step(t0, Durable{e.seq}, out)
+		accept := Material{model.OperatorProceeds{Carrier: "FOUP007"}}
+		b.Run(fmt.Sprint("registration, ", jobs, " jobs"), func(b *testing.B) { stepTime(b, e, out, accept, failing(e, out)) })
+		if e.Step(t0, accept, out); out.Err != nil {
+			b.Fatal(out.Err)
+		}
+		e.Step(t0, Durable{e.seq}, out)
+		last := create("CJ", jobs-493) // on the same carrier
+		b.Run(fmt.Sprint("S14F9, ", jobs, " jobs"), func(b *testing.B) { stepTime(b, e, out, last, failing(e, out)) })
 	}
 }

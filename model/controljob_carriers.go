@@ -69,7 +69,7 @@ func (m *Model) carrierNeeded(id string) bool {
 		return false
 	}
 	if m.cfg.Jobs.ControlJobs == NoControlJobs {
-		for _, j := range m.jobs.all() {
+		for _, j := range m.jobsOn(name) {
 			if j.control == 0 && !j.state.PostActive() && m.usesCarrier(j, name) {
 				return true
 			}

@@ -44,13 +44,16 @@ func (m *Model) controlOf(s uint32) uint32 {
 	if m.control.count == 0 {
 		return 0
 	}
-	x := m.substrates.at(s)
-	for _, j := range m.jobs.all() {
-		if j.control != 0 && j.state == Pooled && (j.takes(x.source) || slices.Contains(j.substrates(), m.substrateID(s))) {
-			return j.control
+	var first *processJob
+	for _, j := range m.jobsOn(m.substrates.at(s).source.name()) {
+		if j.control != 0 && j.state == Pooled && (first == nil || j.sequence < first.sequence) && m.namedBy(j, s) {
+			first = j
 		}
 	}
-	return 0
+	if first == nil {
+		return 0
+	}
+	return first.control
 }
 
 // route sets the destination of a substrate.

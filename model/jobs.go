@@ -1,7 +1,9 @@
 package model
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/secsd/secsd/secs2"
 )
@@ -91,8 +93,16 @@ func (m *Model) slotsMissing(carrier uint32) {
 	if name == 0 {
 		return
 	}
-	for h, j := range m.jobs.all() {
-		if j.state.PostActive() || !m.usesCarrier(j, name) {
+	var uses []uint32
+	for h, j := range m.jobsOn(name) {
+		if m.usesCarrier(j, name) {
+			uses = append(uses, h)
+		}
+	}
+	slices.SortFunc(uses, func(a, b uint32) int { return cmp.Compare(m.jobs.at(a).sequence, m.jobs.at(b).sequence) })
+	for _, h := range uses {
+		j := m.jobs.at(h)
+		if j.state.PostActive() {
 			continue
 		}
 		if j.state.Active() {

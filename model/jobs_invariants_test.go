@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"slices"
 
 	"pgregory.net/rapid"
@@ -39,6 +40,11 @@ func checkJobs(t rapid.TB, r *recorder) {
 		if j.state.Active() {
 			active = append(active, h)
 		}
+		for name := range j.carriers() {
+			if !slices.Contains(slices.Collect(handles(r.jobsOn(name))), h) {
+				t.Fatalf("%s is not found by its carrier %s", j.id, r.names.text(name))
+			}
+		}
 		if j.control != 0 && r.control.at(j.control).id == "" {
 			t.Fatalf("%s has a control job that is gone", j.id)
 		}
@@ -62,6 +68,17 @@ func checkJobs(t rapid.TB, r *recorder) {
 	for h, s := range r.substrates.all() {
 		if job := r.jobOf(h); job != 0 && r.jobs.at(job).state == Pooled {
 			t.Fatalf("%s has substrate %s and is QUEUED", r.names.text(s.job), r.substrateID(h))
+		}
+	}
+}
+
+// handles are those of objects.
+func handles[T any](all iter.Seq2[uint32, T]) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for h := range all {
+			if !yield(h) {
+				return
+			}
 		}
 	}
 }

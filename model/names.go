@@ -15,7 +15,12 @@ type names struct {
 type name struct {
 	text string
 	uses uint32
+	// job is the one listed last of those that have the carrier of this name alone
+	job uint32
 }
+
+// latest is the process job that hangs at a name, 0 for none.
+func (n *names) latest(i uint32) *uint32 { return &n.entries[i-1].job }
 
 // text returns the text of a name.
 func (n *names) text(i uint32) string {
@@ -51,9 +56,9 @@ func (n *names) use(text string) uint32 {
 	var i uint32
 	if k := len(n.free); k > 0 {
 		i, n.free = n.free[k-1], n.free[:k-1]
-		n.entries[i-1] = name{text, 1}
+		n.entries[i-1] = name{text: text, uses: 1}
 	} else {
-		n.entries = append(n.entries, name{text, 1})
+		n.entries = append(n.entries, name{text: text, uses: 1})
 		i = uint32(len(n.entries))
 	}
 	if 4*(n.used+1) > 3*len(n.index) {

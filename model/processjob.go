@@ -14,6 +14,8 @@ type processJob struct {
 	slots    uint32   // of that carrier, in ascending order: bit 0 is slot 1; 0: all occupied ones
 	control  uint32   // the control job that has claimed it
 	next     uint32   // the process job behind it in that control job
+	older    uint32   // the process jobs listed before and
+	newer    uint32   // after it: see jobsOn
 	sequence uint32   // of its creation
 
 	state        PRState

@@ -133,13 +133,15 @@ func (m *Model) putJob(id string, image []byte) error {
 	j.id, j.recipe = id, m.names.use(s.Recipe)
 	m.keepCarriers(&j, s.Carriers)
 	if h == 0 {
-		m.jobs.add(j)
+		m.list(m.jobs.add(j))
 		return nil
 	}
+	m.unlist(h)
 	old := m.jobs.at(h)
 	j.control, j.next = old.control, old.next
 	m.dropNames(old)
 	*old = j
+	m.list(h)
 	return nil
 }
 
@@ -148,6 +150,7 @@ func (m *Model) dropJob(h uint32) {
 	if j := m.jobs.at(h); j.control != 0 {
 		m.unlinkJob(h)
 	}
+	m.unlist(h)
 	m.dropNames(m.jobs.at(h))
 	m.jobs.remove(h)
 }

@@ -300,9 +300,8 @@ func (m *Model) neededAgain(s uint32) bool {
 	if m.jobs.count == len(m.lines.begun) {
 		return false
 	}
-	x := m.substrates.at(s)
-	for _, j := range m.jobs.all() {
-		if j.state == Pooled && (j.takes(x.source) || len(j.substrates()) > 0 && slices.Contains(j.substrates(), m.substrateID(s))) {
+	for _, j := range m.jobsOn(m.substrates.at(s).source.name()) {
+		if j.state == Pooled && m.namedBy(j, s) {
 			return true
 		}
 	}

@@ -49,6 +49,7 @@ func (m *Model) createProcessJob(s *ProcessJobSpec) {
 		j.more().pauses = unique(s.PauseEvents)
 	}
 	h := m.jobs.add(j)
+	m.list(h)
 	m.took(Subject{ProcessJob: h}, ProcessJobModel, 1, NoJob.String(), Pooled.String(), jobCreated.String())
 }
 

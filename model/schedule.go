@@ -10,6 +10,7 @@ type jobLines struct {
 	queue   []uint32 // the control jobs that are QUEUED, the head first
 	control []uint32 // the control jobs that are ACTIVE, in the order of their selection
 	begun   []uint32 // the process jobs that have left the pool, in the order of their creation
+	several uint32   // the process job listed last of those with more than one carrier, or with SubstIDs
 	order   uint8    // PRMTRLORDER
 	// swapping is a job that the head of the queue makes room for, 0 but for the
 	// moment between CJ#4 and CJ#3.
