@@ -97,7 +97,9 @@ func TestTrackerValues(t *testing.T) {
 	r.waits(3 * time.Second)
 	r.tells(ModuleBlocked{"EFEM", ErrorCondition, "Fault: arm"})
 	check("EFEM", "||", "||", "|", "|||", "MAP", "|||", "MAP", "|||", "|||", "Fault: arm", "2026030112000890")
-	if want := []ModuleSnapshot{{Name: "PM-A"}, {Name: "PM-B"}, {"EFEM", ErrorCondition, "Fault: arm"}}; !slices.Equal(r.Snapshot().Modules, want) {
+	if want := []ModuleSnapshot{
+		{Name: "PM-A", State: "NOT EXECUTING"}, {Name: "PM-B", State: "NOT EXECUTING"}, {Name: "EFEM", Blocked: ErrorCondition, BlockedText: "Fault: arm"},
+	}; !slices.Equal(r.Snapshot().Modules, want) {
 		t.Errorf("modules %+v, want %+v", r.Snapshot().Modules, want)
 	}
 	r.tells(ModuleUnblocked{"EFEM"}).tells(TaskEnded{"EFEM"})
@@ -108,7 +110,7 @@ func TestTrackerValues(t *testing.T) {
 func TestModules(t *testing.T) {
 	r := newRecorder(t, toolConfig())
 	r.startModules()
-	r.registerSubstrates(stands(r, "FOUP01", "3"))
+	r.registerSubstrates(stands(r, "FOUP01", "33"))
 	r.tells(SubstrateMoved{"FOUP01.01", "PM-A"})
 	r.heard = nil
 	about := func(recipe, substrate, step string) func() {
@@ -164,16 +166,22 @@ func TestModules(t *testing.T) {
 	r.refuses(ModuleStarted{"EFEM", "ETCH_A", ""}, ErrUnknown)
 	r.refuses(ModuleStarted{"PM-A", "ETCH_A", "W9"}, ErrUnknown)
 	r.refuses(ModuleStarted{"PM-A", strings.Repeat("X", 121), ""}, ErrValue)
-	r.tells(ModuleStarted{"PM-A", "ETCH_A", ""})
+	r.tells(ModuleStarted{"PM-A", "ETCH_A", "FOUP01.02"})
 	r.hears("MOD#2 PM-A", "EPT#2 PM-A", "EPT#2 TOOL1")
 	r.refuses(ModuleStepEnded{"PM-A"}, ErrNotNow)
 	r.refuses(ModuleStep{"PM-A", 0, "HEAT"}, ErrValue)
 	r.refuses(ModuleStep{"PM-A", 256, "HEAT"}, ErrValue)
 	r.refuses(ModuleStep{"PM-A", 1, strings.Repeat("X", 81)}, ErrValue)
 
-	// The equipment stops and starts: the run goes on.
+	// The equipment stops and starts: the run goes on, and the tool finds it.
+	r.tells(ModuleStep{"PM-A", 1, "HEAT"})
+	r.hears("MOD#5 PM-A")
 	n := r.restarted()
 	n.startModules()
+	if got, want := n.Snapshot().Modules[0], (ModuleSnapshot{Name: "PM-A", State: "STEP ACTIVE", Recipe: "ETCH_A", Substrate: "FOUP01.02", Step: "HEAT"}); got != want {
+		t.Errorf("found %+v, want %+v", got, want)
+	}
+	n.refuses(ModuleStarted{"PM-A", "ETCH_A", ""}, ErrNotNow)
 	n.hears("MOD#1 PM-B", "EPT#1 TOOL1", "EPT#1 PM-A", "EPT#1 PM-B", "EPT#1 EFEM")
 	n.tells(ModuleEnded{"PM-A"})
 	n.hears("MOD#3 PM-A", "EPT#3 PM-A", "EPT#3 TOOL1")

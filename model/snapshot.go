@@ -55,11 +55,14 @@ type ControlJobSnapshot struct {
 	Jobs  []string
 }
 
-// ModuleSnapshot is a module of performance tracking: what hinders it (E116).
+// ModuleSnapshot is a module: what a production module runs (E157), and what hinders
+// it (E116).
 type ModuleSnapshot struct {
-	Name        string
-	Blocked     BlockedReason // NotBlocked: nothing
-	BlockedText string
+	Name                    string
+	State                   string        // ModuleProcessState, in the standard's words; "" of one that runs no recipes
+	Recipe, Substrate, Step string        // of the run, and of the step that is active
+	Blocked                 BlockedReason // NotBlocked: nothing
+	BlockedText             string
 }
 
 // Snapshot returns the present state.
@@ -81,10 +84,18 @@ func (m *Model) Snapshot() Snapshot {
 		s.ControlJobs = append(s.ControlJobs, m.controlJobSnapshot(h, c))
 	}
 	for i := equipmentTracker; i < len(m.trackers); i++ {
-		t := &m.trackers[i]
-		s.Modules = append(s.Modules, ModuleSnapshot{t.name, t.blocked.reason, t.blocked.text})
+		s.Modules = append(s.Modules, m.moduleSnapshot(&m.trackers[i]))
 	}
 	return s
+}
+
+func (m *Model) moduleSnapshot(t *tracker) ModuleSnapshot {
+	x := ModuleSnapshot{Name: t.name, Blocked: t.blocked.reason, BlockedText: t.blocked.text}
+	if h := m.findModule(t.name); h != 0 {
+		p := &m.modules[h-1]
+		x.State, x.Recipe, x.Substrate, x.Step = p.state.String(), p.recipe, p.substrate, p.step
+	}
+	return x
 }
 
 func (m *Model) portSnapshot(p *port) PortSnapshot {
