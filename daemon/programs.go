@@ -237,7 +237,9 @@ func (d *Daemon) ListPrograms() []ProgramEntry {
 }
 
 // EditProgram stores a process program that the operator made or changed, and
-// returns when it is durable. The content is as a Program's.
+// returns when it is durable. The content is as a Program's, so plain text has to be
+// made an item: secs2.A(text).Encoded(). One that is no item, or not as gem.Programs
+// says, is gem.ErrValue, and nothing was stored.
 func (d *Daemon) EditProgram(ctx context.Context, ppid string, format gem.ProgramFormat, content io.Reader) error {
 	limit := int64(d.cfg.Equipment.Programs.MaxBytes)
 	if limit == 0 {
@@ -258,7 +260,7 @@ func (d *Daemon) EditProgram(ctx context.Context, ppid string, format gem.Progra
 		_, err = secs2.Parse(data)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: process program %q: %w", gem.ErrValue, ppid, err)
+		return fmt.Errorf("%w: process program %q: the content is not made of items: %w", gem.ErrValue, ppid, err)
 	}
 	return d.operate(ctx, in)
 }

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
@@ -125,6 +126,46 @@ func TestSupplyFails(t *testing.T) {
 		disk.Full(0)
 		if found, err := supplied(t, disk, []SuppliedProgram{text("A"), text("B")}, nil); !slices.Equal(found, []string{"A", "B"}) || err != nil {
 			t.Errorf("at last %q, %v", found, err)
+		}
+	})
+}
+
+// TestWrongContent: a program that cannot be stored is refused to its caller, and
+// nothing else happens.
+func TestWrongContent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := start(t, nil, func(cfg *Config) {
+			cfg.Equipment.Programs.MaxBytes = 1024
+			cfg.Equipment.Programs.Commands = []gem.ProcessCommand{{CCODE: 1, Name: "STEP"}}
+		})
+		for name, c := range map[string]struct {
+			format  gem.ProgramFormat
+			content []byte
+		}{
+			"text":             {gem.Unformatted, []byte("STEP 1: 60 s")},
+			"text formatted":   {gem.Formatted, []byte("STEP 1: 60 s")},
+			"nothing":          {gem.Unformatted, nil},
+			"no items":         {gem.Formatted, nil},
+			"two items":        {gem.Unformatted, append(secs2.A("A").Encoded(), secs2.A("B").Encoded()...)},
+			"one item":         {gem.Formatted, secs2.A("A").Encoded()},
+			"too long":         {gem.Unformatted, secs2.A(string(make([]byte, 2000))).Encoded()},
+			"unknown command":  {gem.Formatted, slices.Concat(secs2.A("ETCH9").Encoded(), secs2.A("1.0").Encoded(), secs2.L(secs2.L(secs2.U2(7), secs2.L())).Encoded())},
+			"no such format":   {9, secs2.A("A").Encoded()},
+			"format of zero":   {0, secs2.A("A").Encoded()},
+			"a list too short": {gem.Formatted, slices.Concat(secs2.A("ETCH9").Encoded(), secs2.A("1.0").Encoded(), secs2.L(secs2.L(secs2.U2(1))).Encoded())},
+		} {
+			if err := b.d.EditProgram(t.Context(), "X", c.format, bytes.NewReader(c.content)); !errors.Is(err, gem.ErrValue) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if list := b.d.ListPrograms(); len(list) != 0 {
+			t.Errorf("stored: %v", list)
+		}
+		if err := b.d.EditProgram(t.Context(), "X", gem.Unformatted, bytes.NewReader(secs2.A("STEP 1: 60 s").Encoded())); err != nil {
+			t.Error(err)
+		}
+		if err := b.stop(); err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -67,6 +67,9 @@ func (e *Equipment) editProgram(in EditProgram) error {
 	if e.refuses(e.events.programChange) {
 		return ErrStorage
 	}
+	if !in.Format.known() {
+		return fmt.Errorf("%w: program format %d", ErrValue, in.Format)
+	}
 	x := &ReceivedProgram{ppid: secs2.A(in.PPID), format: in.Format, content: in.Content, size: len(in.Content)}
 	if in.Format == Unformatted && len(in.Content) > 0 {
 		x.size -= headerSize(in.Content)
@@ -185,6 +188,8 @@ func (e *Equipment) downloadProgram(in DownloadProgram) error {
 	switch {
 	case !e.validPPID(in.PPID):
 		return fmt.Errorf("%w: PPID of %d bytes, want 1 to %d", ErrValue, len(in.PPID), e.maxPPIDLength())
+	case !in.Format.known():
+		return fmt.Errorf("%w: program format %d", ErrValue, in.Format)
 	case in.Format == Formatted && len(e.cfg.Programs.Commands) == 0:
 		return fmt.Errorf("%w: the equipment has no formatted programs", ErrValue)
 	case len(e.programs.tasks) >= maxProgramTasks:

@@ -24,6 +24,9 @@ func (f ProgramFormat) String() string {
 	return map[ProgramFormat]string{Unformatted: "unformatted", Formatted: "formatted"}[f]
 }
 
+// known tells whether it is one of the two.
+func (f ProgramFormat) known() bool { return f == Unformatted || f == Formatted }
+
 // items is the number of items that a program's content has.
 func (f ProgramFormat) items() int {
 	if f == Formatted {

@@ -184,7 +184,7 @@ func (e *Equipment) programInput(in Input) error {
 }
 
 func (e *Equipment) restoreProgram(in RestoredProgram) error {
-	if in.Format != Unformatted && in.Format != Formatted {
+	if !in.Format.known() {
 		return fmt.Errorf("gem: process program %q: unknown format %d", in.PPID, in.Format)
 	}
 	e.programs.put(program{in.PPID, in.Format, in.Size})
