@@ -52,13 +52,13 @@ type demands struct {
 	mu       sync.Mutex // guards the fields below
 	material func() model.Snapshot
 	byPort   map[int]demand
-	moving   map[int]bool // ports at which a carrier comes or leaves now
+	moving   map[int]way // of the carrier that comes or leaves now
 }
 
 func newDemands(t *Tool, alarms int) *demands {
 	return &demands{
 		ring: t.inbox.ring, layout: t.layout, failures: t.failures, alarms: alarms,
-		byPort: map[int]demand{}, moving: map[int]bool{},
+		byPort: map[int]demand{}, moving: map[int]way{},
 	}
 }
 
@@ -89,11 +89,19 @@ func (d *demands) next(port int, goes way, due bool) (x demand, moves bool) {
 		x, demanded = demand{}, false
 	}
 	moves = goes != eitherWay && (demanded || due)
+	delete(d.moving, port)
 	if moves {
 		delete(d.byPort, port)
+		d.moving[port] = goes
 	}
-	d.moving[port] = moves
 	return x, moves
+}
+
+// arrived notes that what moved at a port does not any more.
+func (d *demands) arrived(port int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.moving, port)
 }
 
 // command judges one of the commands, if it is one, and keeps what it demands.
@@ -148,7 +156,7 @@ func (d *demands) remove(q gem.Question) (hcack secs2.HCACK, culprit string) {
 		return secs2.HCACKInvalidParameter, portParameter
 	}
 	s := d.material().Ports[port-1]
-	if s.Transfer == readyToLoad && !s.Occupied && !d.moving[port] {
+	if s.Transfer == readyToLoad && !s.Occupied && d.moving[port] == eitherWay {
 		return secs2.HCACKAlreadyInCondition, ""
 	}
 	return d.keep(port, demand{way: leaves}, s.Transfer == readyToUnload && s.Occupied), ""
@@ -158,10 +166,10 @@ func (d *demands) remove(q gem.Question) (hcack secs2.HCACK, culprit string) {
 // way, is HCACK 5.
 func (d *demands) keep(port int, x demand, possible bool) secs2.HCACK {
 	switch {
-	case !possible:
-		return secs2.HCACKCannotPerformNow
-	case d.moving[port] || d.byPort[port].way == x.way:
+	case d.moving[port] == x.way, d.byPort[port].way == x.way:
 		return secs2.HCACKAlreadyInCondition
+	case !possible || d.moving[port] != eitherWay:
+		return secs2.HCACKCannotPerformNow
 	}
 	d.byPort[port] = x
 	d.ring()

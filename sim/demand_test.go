@@ -40,6 +40,10 @@ func TestDeliverAndRemove(t *testing.T) {
 		time.Sleep(time.Hour)
 		f.order("SIM-DELIVER", later, atPort(2), asText("CarrierID", "LOT-A"), slotMap(3, 1))
 		f.order("SIM-DELIVER", is, atPort(2))
+		synctest.Wait()
+		f.order("SIM-DELIVER", is, atPort(2)) // the load has begun
+		f.awaitNext("CarrierArrived")
+		f.order("SIM-DELIVER", notNow, atPort(2))
 		f.awaitNext("CarrierIDRead")
 		if s := f.Material(); s.Ports[0].Occupied || s.Ports[1].Carrier != "LOT-A" {
 			t.Fatalf("want LOT-A at port 2 alone: %+v", s.Ports)
@@ -56,6 +60,9 @@ func TestDeliverAndRemove(t *testing.T) {
 		time.Sleep(time.Hour)
 		f.order("SIM-REMOVE", later, atPort(2))
 		f.order("SIM-REMOVE", is, atPort(2))
+		synctest.Wait()
+		f.order("SIM-REMOVE", is, atPort(2)) // the unload has begun
+		f.order("SIM-DELIVER", notNow, atPort(2))
 		f.awaitNext("CarrierRemoved")
 		f.send("SIM-REMOVE", is, atPort(2))
 		f.clean()

@@ -157,6 +157,7 @@ func (x *port) placed(ctx context.Context) error {
 	if err := x.tell(ctx, model.CarrierPlaced{Port: x.number}); err != nil {
 		return err
 	}
+	x.demands.arrived(x.number)
 	if err := x.event(ctx, "MaterialReceived"); err != nil {
 		return err
 	}
@@ -274,6 +275,7 @@ func (x *port) removed(ctx context.Context) error {
 
 // gone tells that the port is empty.
 func (x *port) gone(ctx context.Context) error {
+	x.demands.arrived(x.number)
 	was := x.tag
 	x.tag, x.content, x.leaving, x.clamped = "", nil, false, false
 	if err := x.event(ctx, "MaterialRemoved"); err != nil {
