@@ -177,7 +177,7 @@ var alarmNames = [...]string{
 	"CarrierRemovalError", "SubstrateIDConflict",
 }
 
-func (a AlarmKind) String() string { return nameIn(alarmNames[:], a) }
+func (k AlarmKind) String() string { return nameIn(alarmNames[:], k) }
 
 var alarmTexts = [...]string{
 	"PIO FAILURE", "ACCESS MODE VIOLATION", "CARRIER VERIFICATION FAILURE", "SLOT MAP READ FAILED", "SLOT MAP VERIFICATION FAILED",
@@ -186,4 +186,4 @@ var alarmTexts = [...]string{
 }
 
 // Text returns ALTX.
-func (a AlarmKind) Text() string { return alarmTexts[a] }
+func (k AlarmKind) Text() string { return alarmTexts[k] }

@@ -17,19 +17,19 @@ type StateModel struct {
 	Machine Machine
 	// Variable tells the state; "" if none does.
 	Variable string
-	States   []ModelState
-	Rows     []ModelRow
+	States   []CodedState
+	Rows     []TableRow
 }
 
-// ModelState is a state with its code in the variable; a superstate has none.
-type ModelState struct {
+// CodedState is a state with its code in the variable; a superstate has none.
+type CodedState struct {
 	Name string
 	Code *uint8
 }
 
-// ModelRow is a row with the number that the standard gives it. The handoff (E84)
+// TableRow is a row with the number that the standard gives it. The handoff (E84)
 // has numbers of our own.
-type ModelRow struct {
+type TableRow struct {
 	Number   int
 	From, On string
 	To       string
@@ -70,7 +70,7 @@ func stateModel[S interface {
 	m := StateModel{Name: table.Name(), Machine: machine, Variable: variable}
 	seen := map[S]bool{}
 	for _, r := range table.Rows() {
-		m.Rows = append(m.Rows, ModelRow{r.Number, fmt.Sprint(r.From), fmt.Sprint(r.On), fmt.Sprint(r.To)})
+		m.Rows = append(m.Rows, TableRow{r.Number, fmt.Sprint(r.From), fmt.Sprint(r.On), fmt.Sprint(r.To)})
 		seen[r.From], seen[r.To] = true, true
 	}
 	states := make([]S, 0, len(seen))
@@ -79,7 +79,7 @@ func stateModel[S interface {
 	}
 	slices.SortFunc(states, func(a, b S) int { return cmp.Compare(a+1, b+1) }) // not to exist is 255, and comes first
 	for _, s := range states {
-		x := ModelState{Name: fmt.Sprint(s)}
+		x := CodedState{Name: fmt.Sprint(s)}
 		if code := uint8(s); variable != "" && code < firstWithoutCode {
 			x.Code = &code
 		}
