@@ -197,6 +197,29 @@ func portDeeds() map[string]deed {
 	}
 }
 
+// takes moves the first substrate of a job that has not left its carrier, as a tool
+// finds it: in the order in which Material has them.
+func takes(p *inProcess, words []string) error {
+	if len(words) != 2 {
+		return errors.New("want: tool takes PJ TO")
+	}
+	world := p.daemon.Material()
+	waits := map[string]string{}
+	for _, w := range world.Substrates {
+		if w.Job == words[0] && w.State == model.AtSource && w.Processing == model.NeedsProcessing {
+			waits[w.ID] = w.Location
+		}
+	}
+	for _, j := range world.ProcessJobs {
+		for _, id := range j.Substrates {
+			if from := waits[id]; j.ID == words[0] && from != "" {
+				return refused(p.daemon.Tell(p.ctx, model.SubstrateMoved{From: from, To: words[1]}))
+			}
+		}
+	}
+	return fmt.Errorf("%s has no substrate that waits", words[0])
+}
+
 var outcomes = map[string]model.SubstProcState{
 	"PROCESSED": model.SubstProcessed, "ABORTED": model.SubstAborted, "STOPPED": model.SubstStopped, "REJECTED": model.SubstRejected,
 	"LOST": model.SubstLost, "SKIPPED": model.SubstSkipped,
@@ -204,6 +227,7 @@ var outcomes = map[string]model.SubstProcState{
 
 func waferDeeds() map[string]deed {
 	return map[string]deed{
+		"takes":        takes,
 		"moved":        fact(2, func(w []string) (model.Fact, error) { return model.SubstrateMoved{From: w[0], To: w[1]}, nil }),
 		"begun":        fact(1, func(w []string) (model.Fact, error) { return model.ProcessingBegun{Substrate: w[0]}, nil }),
 		"lost":         fact(1, func(w []string) (model.Fact, error) { return model.SubstrateIsLost{Substrate: w[0]}, nil }),

@@ -63,6 +63,25 @@ func slotBits(slots []uint8) (bits uint32) {
 	return bits
 }
 
+// materials ranges over the job's carriers with the slots that it takes of each, in
+// its order.
+func (j *processJob) materials() iter.Seq[material] {
+	return func(yield func(material) bool) {
+		if j.carrier != 0 {
+			yield(material{j.carrier, ascending(j.slots)})
+			return
+		}
+		if j.rare == nil {
+			return
+		}
+		for _, x := range j.rare.material {
+			if !yield(x) {
+				return
+			}
+		}
+	}
+}
+
 // carriers ranges over the names of the job's carriers and the slots that it takes
 // of each; 0 are all occupied ones.
 func (j *processJob) carriers() iter.Seq2[uint32, uint32] {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 )
@@ -25,26 +26,41 @@ func (m *Model) substratesOf(j *processJob) iter.Seq2[uint32, *substrate] {
 	}
 }
 
-// namedSubstrates ranges over the registered substrates that a job names.
+// namedSubstrates ranges over the registered substrates that a job names, in the
+// order in which it names them: that is the order of processing.
 func (m *Model) namedSubstrates(j *processJob) iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
-		for carrier, slots := range j.carriers() {
-			c := m.carriers.find(m.names.text(carrier))
-			if c == 0 {
-				continue
-			}
-			for i := range int(m.carriers.at(c).capacity) {
-				if slots != 0 && slots>>i&1 == 0 {
-					continue
-				}
-				if s := m.substrateIn(c, i+1); s != 0 && !yield(s) {
-					return
-				}
+		for carrier, slot := range m.namedSlots(j) {
+			if s := m.substrateIn(carrier, slot); s != 0 && !yield(s) {
+				return
 			}
 		}
 		for _, id := range j.substrates() {
 			if s := m.findSubstrate(id); s != 0 && !yield(s) {
 				return
+			}
+		}
+	}
+}
+
+// namedSlots ranges over the slots that a job names, of carriers that are known and
+// in the job's order.
+func (m *Model) namedSlots(j *processJob) iter.Seq2[uint32, int] {
+	return func(yield func(carrier uint32, slot int) bool) {
+		for x := range j.materials() {
+			c := m.carriers.find(m.names.text(x.carrier))
+			if c == 0 {
+				continue
+			}
+			capacity := int(m.carriers.at(c).capacity)
+			for i := range cmp.Or(len(x.slots), capacity) {
+				slot := i + 1
+				if len(x.slots) > 0 {
+					slot = int(x.slots[i])
+				}
+				if slot <= capacity && !yield(c, slot) {
+					return
+				}
 			}
 		}
 	}

@@ -273,6 +273,30 @@ func TestPoolServices(t *testing.T) {
 	w.told()
 }
 
+// TestSubstratesInOrder: the substrates of a job come as it names them, also after a
+// start.
+func TestSubstratesInOrder(t *testing.T) {
+	w := started(t, toolConfig())
+	w.verified(1, "FOUP01", full)
+	w.verified(2, "FOUP02", full)
+	two := ProcessJobSpec{ID: "TWO", Method: 1, Recipe: "ETCH_A", Start: AutoStart, MaterialType: MaterialCarriers, Carriers: []CarrierSlots{
+		{"FOUP02", []uint8{2}}, {"FOUP01", []uint8{25, 3}}, {"FOUP02", []uint8{1}}, {"FOUP01", []uint8{14}},
+	}}
+	w.create(&two)
+	one := onSlots("ONE", "FOUP01", 3, 1, 2)
+	w.create(&one)
+	w.commit()
+	for _, m := range []*Model{w.Model, w.restarted().Model} {
+		jobs := m.Snapshot().ProcessJobs
+		if got := strings.Join(jobs[0].Substrates, " "); got != "FOUP02.02 FOUP01.25 FOUP01.03 FOUP02.01 FOUP01.14" {
+			t.Error(got)
+		}
+		if got := strings.Join(jobs[1].Substrates, " "); got != "FOUP01.03 FOUP01.01 FOUP01.02" {
+			t.Error(got)
+		}
+	}
+}
+
 // TestDequeuedTogether: none of a list begins because another of it has left.
 func TestDequeuedTogether(t *testing.T) {
 	w := started(t, toolConfig())

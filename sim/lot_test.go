@@ -62,16 +62,22 @@ func (f *fab) ends(events string) {
 }
 
 // TestHostsJobs is a host that does all itself: two process jobs with one control
-// job, and a recipe variable.
+// job, the slots in an order of its own, and a recipe variable.
 func TestHostsJobs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := running(t, recipes())
 		f.awaitNext("CarrierIDRead")
 		f.tell(model.OperatorProceeds{Carrier: "FOUP-0401", Port: 1})
 		f.awaitNext("SlotMapRead")
-		f.tell(model.OperatorProceeds{Carrier: "FOUP-0401", Port: 1}, job("PJ-1", 1, 2), job("PJ-2", 3))
+		f.tell(model.OperatorProceeds{Carrier: "FOUP-0401", Port: 1}, job("PJ-1", 2, 1), job("PJ-2", 3))
 		time.Sleep(time.Hour)
 		f.tell(controlJob("CJ-1", "PJ-1", "PJ-2"))
+		for _, wafer := range []string{"FOUP-0401.02", "FOUP-0401.01", "FOUP-0401.03"} {
+			f.awaitNext("WaferStarted")
+			if got := f.text("WaferID"); got != wafer {
+				t.Errorf("%s leaves its carrier, want %s", got, wafer)
+			}
+		}
 		f.awaitNext("CarrierRemoved")
 		f.clean()
 		if f.times("WaferCompleted") != 3 || f.times("LotStarted") != 2 || f.times("LotCompleted") != 2 {
