@@ -125,7 +125,7 @@ func (p *problems) alarms(c Config, classes map[uint32]class) {
 	p.number("alarm.altx_max", c.Alarming.ALTXMax, 1, c.Edition.longestALTX())
 	owner := map[uint32]string{}
 	listed, own := p.splitAlarms(c)
-	for _, a := range append(own, listed...) {
+	for i, a := range append(own, listed...) {
 		key := a.key
 		p.id(key+".id", a.ALID, "alarm "+a.Name, owner, c.IDFormat)
 		p.text(key+".name", a.Name, 1, maxAlarmName)
@@ -133,7 +133,9 @@ func (p *problems) alarms(c Config, classes map[uint32]class) {
 		if a.Category > 8 && a.Category < 64 || a.Category > 127 {
 			p.add(key+".category", a.Category, "0 to 8, or 64 to 127")
 		}
-		p.dataVariables(key, a.DataVariables, classes)
+		if i >= len(own) {
+			p.dataVariables(key, a.DataVariables, classes)
+		}
 		p.prose(key+".description", a.Description)
 		p.prose(key+".trigger", a.Trigger)
 		p.prose(key+".reset", a.Reset)

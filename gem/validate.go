@@ -2,6 +2,7 @@ package gem
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -18,7 +19,7 @@ func (p *problems) variables(c Config) map[uint32]class {
 	p.moved("vids", c.MoveVIDs, func(name string) bool {
 		return slices.ContainsFunc(standard, func(v *variable) bool { return v.name == name })
 	})
-	for _, v := range standard {
+	for v := range movedLast(standard, c.MoveVIDs, func(v *variable) string { return v.name }) {
 		p.id("vids."+v.name, v.vid, v.name, owner, c.IDFormat)
 		classes[v.vid] = v.class
 	}
@@ -68,6 +69,20 @@ func (p *problems) moved(key string, moved map[string]uint32, known func(string)
 	for _, name := range slices.Sorted(maps.Keys(moved)) {
 		if !known(name) {
 			p.add(key+"."+name, name, "a name that GEM defines")
+		}
+	}
+}
+
+// movedLast is what GEM defines, that which has another identifier behind the rest:
+// of two that are the same it is the culprit.
+func movedLast[T any](list []T, moved map[string]uint32, name func(T) string) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, last := range []bool{false, true} {
+			for _, x := range list {
+				if _, is := moved[name(x)]; is == last && !yield(x) {
+					return
+				}
+			}
 		}
 	}
 }
@@ -191,7 +206,7 @@ func (p *problems) events(c Config, classes map[uint32]class) {
 	})
 	defined := map[string]bool{}
 	p.ownAlarmEvents(c, owner, defined)
-	for _, ev := range standard {
+	for ev := range movedLast(standard, c.MoveCEIDs, func(ev Event) string { return ev.Name }) {
 		p.id("ceids."+ev.Name, ev.CEID, ev.Name, owner, c.IDFormat)
 		defined[ev.Name] = true
 	}

@@ -263,7 +263,7 @@ func (b *builder) judge(prefix string, err error) {
 	)
 	switch {
 	case errors.As(err, &ofGEM):
-		b.r.key(b.gemKey(ofGEM.Key), ofGEM.Got, ofGEM.Want)
+		b.r.key(b.gemKey(ofGEM), ofGEM.Got, ofGEM.Want)
 	case errors.As(err, &ofSim):
 		b.r.key(prefix+ofSim.Key, ofSim.Got, ofSim.Want)
 	case errors.As(err, &ofAPI):
@@ -276,7 +276,7 @@ func (b *builder) judge(prefix string, err error) {
 // warn tells what works and may yet cause trouble.
 func (b *builder) warn(list []*gem.ConfigError) {
 	for _, w := range list {
-		key := b.gemKey(w.Key)
+		key := b.gemKey(w)
 		n := b.r.nearest(key)
 		b.config.Warnings = append(b.config.Warnings, fmt.Sprintf("%s:%d:%d: warning: %s: got %s, want %s", b.r.file, n.Line, n.Column, key, w.Got, w.Want))
 	}
@@ -290,8 +290,9 @@ var gemKeys = map[string]string{
 	"eqp_serial_num": "equipment.serial",
 }
 
-// gemKey returns where the file has what package gem calls key.
-func (b *builder) gemKey(key string) string {
+// gemKey returns the key in the file of a problem that package gem found.
+func (b *builder) gemKey(of *gem.ConfigError) string {
+	key := of.Key
 	if k, ok := gemKeys[key]; ok {
 		return k
 	}
@@ -300,8 +301,12 @@ func (b *builder) gemKey(key string) string {
 	}
 	section, name, _ := strings.Cut(key, ".")
 	for i, m := range map[string][]moved{"vids": b.file.Definitions.VIDs, "ceids": b.file.Definitions.CEIDs}[section] {
-		if m.Name == name {
-			return fmt.Sprintf("%s[%d]", section, i)
+		switch {
+		case m.Name != name:
+		case of.Got == name:
+			return fmt.Sprintf("%s[%d].name", section, i)
+		default:
+			return fmt.Sprintf("%s[%d].id", section, i)
 		}
 	}
 	return key

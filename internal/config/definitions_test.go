@@ -71,7 +71,7 @@ func TestDefinitionProblems(t *testing.T) {
 		{ports + "alarms: [{id: 7, name: CarrierVerificationFailure}, {id: 7, name: X}]", `6:58: alarms[1].id: got 7, want an identifier that alarm CarrierVerificationFailure does not have`},
 		{ports + "events: [{id: 2806, name: X}]", `6:15: events[0].id: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
 		{ports + "events: [{id: 5001, name: PIOFailureDetected}]", `6:27: events[0].name: got PIOFailureDetected, want a name that GEM does not define`},
-		{ports + "ceids: [{name: CarrierSM03, id: 2806}]", `6:9: ceids[0]: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
+		{ports + "ceids: [{name: CarrierSM03, id: 2806}]", `6:33: ceids[0].id: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
 		{`alarm: {altx_max: 121}`, `5:19: alarm.altx_max: got 121, want 1 to 120`},
 		{`edition: 2013`, `5:10: edition: got number 2013, want latest or 1103`},
 		{"edition: 1103\nalarm: {altx_max: 41}", `6:19: alarm.altx_max: got 41, want 1 to 40`},
@@ -96,8 +96,12 @@ func TestDefinitionProblems(t *testing.T) {
 		{`commands: [{name: X, parameters: [{name: A, format: U1, min: 5, max: 3}]}]`, `5:70: commands[0].parameters[0].max: got 3, want at least min, 5`},
 		{`commands: [{name: X, parameters: [{name: A, format: U1, max: 3, values: [4]}]}]`, `5:`},
 
-		{`ceids: [{name: WaferStarted, id: 5}]`, `5:9: ceids[0]: got WaferStarted, want a name that GEM defines`},
-		{`ceids: [{name: ProcessingStarted, id: 11}]`, `5:`},
+		{`ceids: [{name: WaferStarted, id: 5}]`, `5:16: ceids[0].name: got WaferStarted, want a name that GEM defines`},
+		{`ceids: [{name: ProcessingStarted, id: 11}]`, `5:39: ceids[0].id: got 11, want an identifier that ProcessingCompleted does not have`},
+		{`ceids: [{name: ProcessingCompleted, id: 10}]`, `5:41: ceids[0].id: got 10, want an identifier that ProcessingStarted does not have`},
+		{`ceids: [{name: ProcessingStarted, id: 2000}, {name: EquipmentOFFLINE, id: 2000}]`, `5:39: ceids[0].id: got 2000, want an identifier that EquipmentOFFLINE does not have`},
+		{ports + "vids: [{name: PortID, id: 302}]", `6:27: vids[0].id: got 302, want an identifier that CarrierID does not have`},
+		{ports + "vids: [{name: CarrierID, id: 301}]", `6:30: vids[0].id: got 301, want an identifier that PortID does not have`},
 		{`ceids: [{name: ProcessingStarted, id: 5}, {name: ProcessingStarted, id: 6}]`, `5:50: ceids[1].name: got "ProcessingStarted" again, want each name once`},
 		{`report: {max: 0}`, `5:15: report.max: got 0, want 1 to 1000000`},
 		{`report: {max_vids: 10000001}`, `5:20: report.max_vids: got 10000001, want 1 to 10000000`},
@@ -122,6 +126,17 @@ func TestDefinitionProblems(t *testing.T) {
 			}
 			expect(t, got, c.want)
 		})
+	}
+}
+
+// TestIdentifiersSwapped: an identifier that has been moved away is free.
+func TestIdentifiersSwapped(t *testing.T) {
+	text := minimal + `gem300: {ports: [{location: LP1}]}
+vids: [{name: CarrierID, id: 301}, {name: PortID, id: 302}]
+ceids: [{name: ProcessingStarted, id: 11}, {name: ProcessingCompleted, id: 10}]
+`
+	if _, err := Load(Source{Name: "f", Data: []byte(text)}); err != nil {
+		t.Error(err)
 	}
 }
 
