@@ -44,6 +44,9 @@ func run(c *cobra.Command, _ []string) error {
 	defer stop()
 	log, always, queue := newLoggers(cfg.Log, c.ErrOrStderr())
 	defer queue.Close()
+	for _, w := range cfg.Warnings {
+		log.Warn("unusual configuration", zap.String("detail", w))
+	}
 	journal, err := folder.Open(cfg.DataDir)
 	if err != nil {
 		return command.Fail(1, err, folder.Hint(err))

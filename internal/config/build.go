@@ -52,6 +52,7 @@ func (b *builder) build() {
 	b.links()
 	b.simulation()
 	b.judge("sim.", c.Sim.Validate(c.Equipment))
+	b.idlePorts()
 	b.judge("api.", c.API.Validate())
 }
 

@@ -23,6 +23,16 @@ type material struct {
 	PIO         handoff           `mapstructure:"pio"`
 }
 
+// idlePorts warns of load ports that nothing brings carriers to: the tool here is the
+// simulated one.
+func (b *builder) idlePorts() {
+	if b.config.Equipment.Material.Enabled() && len(b.config.Sim.Recipes) == 0 {
+		n := b.r.nearest("gem300.ports")
+		b.config.Warnings = append(b.config.Warnings, fmt.Sprintf(
+			"%s:%d:%d: warning: gem300.ports: no sim.recipes, so the simulated tool brings no carriers to them", b.r.file, n.Line, n.Column))
+	}
+}
+
 // loadPort is a load port; they are numbered from 1 in the order of the file.
 type loadPort struct {
 	Location string             `mapstructure:"location" required:"true"`
