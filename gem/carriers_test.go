@@ -153,6 +153,32 @@ func TestStream3Refused(t *testing.T) {
 	}
 }
 
+// TestStream3PortsOfARefusal: S3F28 names the ports that were asked for, whether the
+// disk refuses this change or refuses already.
+func TestStream3PortsOfARefusal(t *testing.T) {
+	x := newCarrierTool(t)
+	fault := func(port int) string {
+		return fmt.Sprintf(`<L [3] <U1 [1] %d> <U4 [1] 15> <A [15] "storage refuses"> >`, port)
+	}
+	refused := func(faults ...string) []string {
+		return []string{fmt.Sprintf("S3F28 <L [2] <U1 [1] 2> <L [%d] %s > >", len(faults), strings.Join(faults, " "))}
+	}
+	second, all := ofHost(3, 27, secs2.L(secs2.U1(1), secs2.L(secs2.U1(2)))), ofHost(3, 27, secs2.L(secs2.U1(1), secs2.L()))
+	x.e.Step(time.Unix(1, 0), second, &x.out)
+	x.e.Step(time.Unix(1, 0), StorageFailed{Seq: x.out.Commit.Seq}, &x.out)
+	if got := x.heard(); !slices.Equal(got, refused(fault(2))) {
+		t.Errorf("while it fails: %q", got)
+	}
+	if got := x.step(second); !slices.Equal(got, refused(fault(2))) {
+		t.Errorf("port 2: %q", got)
+	}
+	for _, in := range []Input{all, ofHost(3, 27, secs2.U1(1)), ofHost(3, 27, secs2.L(secs2.U1(1), secs2.L(slices.Repeat([]secs2.Item{secs2.U1(9)}, 1000)...)))} {
+		if got := x.step(in); !slices.Equal(got, refused(fault(1), fault(2))) {
+			t.Errorf("all ports: %q", got)
+		}
+	}
+}
+
 // TestStream3Malformed: what is not what the message defines gets S9F7.
 func TestStream3Malformed(t *testing.T) {
 	four := secs2.L(secs2.A(""), secs2.A(""), secs2.A(""), secs2.A("1"))

@@ -14,7 +14,7 @@ func materialRoutes() []route {
 		{3, 21, "Port Group Definition", replyRequired, nil, s3f21},
 		{3, 23, "Port Group Action Request", replyRequired, nil, s3f23},
 		{3, 25, "Port Action Request", replyRequired, carrierRefusal, s3f25},
-		{3, 27, "Change Access", replyRequired, accessRefusal, s3f27},
+		{3, 27, "Change Access", replyRequired, carrierRefusal, s3f27},
 		{3, 29, "Carrier Tag Read Request", replyRequired, nil, s3f29},
 		{3, 31, "Carrier Tag Write Data Request", replyRequired, carrierRefusal, s3f31},
 		{14, 1, "GetAttr Request", replyRequired, nil, s14f1},
@@ -48,7 +48,7 @@ func (c *call) reserve() {
 	if c.header.W() {
 		c.reserved = c.eq.newEntry(nil)
 		c.reserved.msg = Message{Host: c.host.index, Primary: c.header, Function: c.header.Function() + 1, Body: c.reserved.msg.Body}
-		c.reserved.refusal = c.row.refusal
+		c.reserved.refusal = c.refusal()
 		c.reserved.need = c.eq.nextCommit()
 		c.host.queue.push(c.reserved)
 	}

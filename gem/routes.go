@@ -178,7 +178,7 @@ func (c *call) reply() {
 	if need := c.dependsOn(); need > 0 {
 		x := c.eq.newEntry(body)
 		m.Body = x.msg.Body
-		x.msg, x.need, x.refusal = m, need, c.row.refusal
+		x.msg, x.need, x.refusal = m, need, c.refusal()
 		c.host.queue.push(x)
 		return
 	}
@@ -199,8 +199,17 @@ func (c *call) dependsOn() uint64 {
 // refuse answers as the row says when storage refuses.
 func (c *call) refuse() {
 	if c.header.W() {
-		c.host.refuseStored(&entry{refusal: c.row.refusal, msg: Message{Primary: c.header, Function: c.header.Function() + 1}})
+		c.host.refuseStored(&entry{refusal: c.refusal(), msg: Message{Primary: c.header, Function: c.header.Function() + 1}})
 	}
+}
+
+// refusal is the body of the reply when storage refuses: that of the row, but
+// S3F28 has a code for each port.
+func (c *call) refusal() refusal {
+	if c.row.stream == 3 && c.row.function == 27 {
+		return c.accessRefusal()
+	}
+	return c.row.refusal
 }
 
 // refused logs the code of a refusal, for hosts get no more than that.

@@ -18,10 +18,7 @@ func s3f27(c *call) {
 	if c.exceeds(maxCommandItems) {
 		return
 	}
-	var r model.AccessRequest
-	c.Tuple(2)
-	mode := c.UintOr("ACCESSMODE", math.MaxUint8)
-	c.Each("PTN", func(x *secs2.Reader) { r.Ports = append(r.Ports, min(max(0, readPort(x)), math.MaxUint8)) })
+	r := readAccess(&c.Reader)
 	if c.Err() != nil {
 		c.illegal()
 		return
@@ -29,11 +26,10 @@ func s3f27(c *call) {
 	m := c.eq.material.model
 	var code secs2.CAACK
 	var failures []model.PortFailure
-	r.Mode = model.AccessMode(min(mode, math.MaxUint8))
 	switch barred := c.barred(); {
 	case barred != nil:
 		code, failures = secs2.CAACKCannotPerformNow, c.everyPort(&r, barred[0])
-	case mode > uint64(model.Auto):
+	case r.Mode > model.Auto:
 		code, failures = secs2.CAACKInvalidData, c.everyPort(&r, model.Fault{Code: model.ErrImproper, Text: "ACCESSMODE is neither 0 nor 1"})
 	default:
 		code, failures = m.CheckAccess(&r)
@@ -44,6 +40,14 @@ func s3f27(c *call) {
 	}
 	appendS3F28(c, code, failures)
 	c.reply()
+}
+
+// readAccess reads the body.
+func readAccess(body *secs2.Reader) (r model.AccessRequest) {
+	body.Tuple(2)
+	r.Mode = model.AccessMode(min(body.UintOr("ACCESSMODE", math.MaxUint8), math.MaxUint8))
+	body.Each("PTN", func(x *secs2.Reader) { r.Ports = append(r.Ports, min(max(0, readPort(x)), math.MaxUint8)) })
+	return r
 }
 
 // everyPort gives one reason for all ports of a request.
@@ -64,7 +68,11 @@ func appendS3F28(c *call, code secs2.CAACK, failures []model.PortFailure) {
 		c.why = failures[0].Fault.Text
 		c.refused(code)
 	}
-	a := c.begin()
+	appendFailures(c.begin(), code, failures)
+}
+
+// appendFailures appends the body of S3F28.
+func appendFailures(a *secs2.Appender, code secs2.CAACK, failures []model.PortFailure) {
 	a.List(2)
 	a.U1(uint8(code))
 	a.List(len(failures))
@@ -76,6 +84,21 @@ func appendS3F28(c *call, code secs2.CAACK, failures []model.PortFailure) {
 	}
 }
 
-// accessRefusal is S3F28 for changes that cannot be stored.
-var accessRefusal = refusal(secs2.L(secs2.U1(uint8(secs2.CAACKCannotPerformNow)), secs2.L(
-	secs2.L(secs2.U1(0), secs2.U4(uint32(storageFault.Code)), secs2.A(storageFault.Text)))).Encoded())
+// accessRefusal is S3F28 for changes that cannot be stored: it names the ports asked
+// for, or all where that is not clear.
+func (c *call) accessRefusal() refusal {
+	var r model.AccessRequest
+	if len(c.body.Encoded()) <= longestAccess {
+		body := secs2.NewReader(c.body)
+		r = readAccess(&body)
+		if body.Err() != nil {
+			r.Ports = nil
+		}
+	}
+	a := secs2.NewAppender(nil)
+	appendFailures(&a, secs2.CAACKCannotPerformNow, c.everyPort(&r, storageFault))
+	return a.Bytes()
+}
+
+// longestAccess is the body of an S3F27 that names each port once and more.
+const longestAccess = 1 << 10

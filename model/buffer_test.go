@@ -253,7 +253,13 @@ func TestQueuedOutIsNotUsed(t *testing.T) {
 // value returns the value of a status variable.
 func (r *recorder) value(vid uint32) secs2.Item {
 	r.t.Helper()
-	for _, v := range r.cfg.StatusVariables() {
+	return r.valueIn(r.cfg.StatusVariables(), vid)
+}
+
+// valueIn returns the value that a variable of the list has now.
+func (r *recorder) valueIn(list []Variable, vid uint32) secs2.Item {
+	r.t.Helper()
+	for _, v := range list {
 		if v.VID == vid {
 			a := secs2.NewAppender(nil)
 			v.Append(r.Model, &a)

@@ -52,11 +52,16 @@ func (m *Model) instantiate(id string, slots uint8, p *port, on idTrigger, given
 
 // destroy ends a carrier object: CAR#21. The association that it had is for the
 // caller to end.
-func (m *Model) destroy(h uint32) {
+func (m *Model) destroy(h uint32) { m.destroyWith(h, 0) }
+
+// destroyWith is destroy of a carrier that leaves, with its Subject.TakenAlong.
+func (m *Model) destroyWith(h uint32, takenAlong uint8) {
 	m.touchCarrier(h)
 	c := m.carriers.at(h)
 	row, _ := existenceTable.Next(carrierIsIn, destroyed)
-	m.took(m.aboutCarrier(h), CarrierModel, row.Number, row.From.String(), row.To.String(), string(row.On))
+	about := m.aboutCarrier(h)
+	about.TakenAlong = takenAlong
+	m.took(about, CarrierModel, row.Number, row.From.String(), row.To.String(), string(row.On))
 	if c.port != 0 {
 		p := &m.ports[c.port-1]
 		m.touchPort(p)

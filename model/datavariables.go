@@ -167,6 +167,9 @@ func (c *Config) DataVariables() []Variable {
 	for _, t := range dataTables() {
 		for _, r := range t.rows {
 			v := Variable{VID: r.vid, Name: r.name, Format: r.format, MaxLength: 1, Append: of(t.of, r.attribute, r.format, t.pick)}
+			if r.name == "SubstrateCount" {
+				v.Append = ofWhatLeaves(v.Append)
+			}
 			switch r.format {
 			case secs2.ASCII:
 				v.MaxLength = longest(t.of, r.attribute)
@@ -196,6 +199,17 @@ func longest(t *ObjectType, attribute string) int {
 		return maxRecipeID
 	}
 	return textLength
+}
+
+// ofWhatLeaves is SubstrateCount: of a carrier that leaves, what it takes along.
+func ofWhatLeaves(count func(*Model, *secs2.Appender)) func(*Model, *secs2.Appender) {
+	return func(m *Model, a *secs2.Appender) {
+		if m.subject.TakenAlong != 0 {
+			a.U1(m.subject.TakenAlong - 1)
+			return
+		}
+		count(m, a)
+	}
 }
 
 // oneLess appends a code that is kept one above it; 0 is no value.

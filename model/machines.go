@@ -114,6 +114,9 @@ type Subject struct {
 	CarrierLocation string
 	Reason          Reason
 	Action          CtrlJobAction
+	// TakenAlong is one more than SubstrateCount of a carrier that leaves, whose
+	// substrates are told before it; 0 is any other.
+	TakenAlong uint8
 }
 
 // Reason is why a slot map waits for the host; Reason 0 is NoReason so that it

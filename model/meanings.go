@@ -26,7 +26,7 @@ var meanings = map[string]string{
 	"CarrierAccessingStatus": "Whether substrates of the carrier have been taken out, and how that ended.",
 	"SlotMap":                "U1 of each slot: 0 UNDEFINED, 1 EMPTY, 2 NOT EMPTY, 3 CORRECTLY OCCUPIED, 4 DOUBLE SLOTTED, 5 CROSS SLOTTED.",
 	"Capacity":               "Number of slots.", "ContentMap": "LotID and SubstID of each slot, zero-length for an empty one.",
-	"SubstrateCount": "Number of substrates in the carrier.", "Usage": "What is in the carrier, in words of the host.",
+	"SubstrateCount": "Number of substrates in the carrier; of one that leaves, what it takes along.", "Usage": "What is in the carrier, in words of the host.",
 
 	"PRJobID": "The process job.", "PRJobState": "State of the process job.", "RecID": "The recipe.", "RecVariableList": "Name and value of each recipe variable that the job sets.",
 	"PRMtlNameList": "Carriers with their slots, or substrates, in the order of processing.", "PRMtlType": "What PRMtlNameList names: 0D carriers, 0E substrates.",

@@ -236,9 +236,10 @@ func (m *Model) endCarrier(p *port, on associationTrigger) {
 		return
 	}
 	id := m.carriers.at(h).id
+	taken := uint8(m.carriers.at(h).inside() + 1)
 	m.removeSubstrates(h)
 	m.materialLeft(id)
-	m.destroy(h)
+	m.destroyWith(h, taken)
 	m.associate(p, 0, Associated, on)
 }
 
