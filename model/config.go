@@ -97,7 +97,8 @@ type Jobs struct {
 	// longer than a Step should.
 	MaxProcessJobs, MaxControlJobs int
 	// MaxActiveControlJobs bounds those that are ACTIVE, MaxActiveProcessJobs the
-	// process jobs that are; default is the number of ports, at most 1000.
+	// process jobs that are; at most 1000, and no more than there may be. Default is
+	// the number of ports, if that is not more.
 	MaxActiveControlJobs, MaxActiveProcessJobs int
 	// PerControlJob bounds the ACTIVE process jobs of one control job; default 1, at
 	// most 1000.

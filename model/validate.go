@@ -47,14 +47,20 @@ func (c Config) WithDefaults() Config {
 		value  *int
 		preset int
 	}{
-		{&j.MaxProcessJobs, 32}, {&j.MaxControlJobs, 32}, {&j.MaxActiveControlJobs, len(ports)}, {&j.MaxActiveProcessJobs, len(ports)}, {&j.PerControlJob, 1},
+		{&j.MaxProcessJobs, 32}, {&j.MaxControlJobs, 32}, {&j.PerControlJob, 1},
 		{&c.PIO.TP1, 2}, {&c.PIO.TP2, 2}, {&c.PIO.TP3, 60}, {&c.PIO.TP4, 60}, {&c.PIO.TP5, 2},
 	} {
-		if *x.value == 0 {
-			*x.value = x.preset
-		}
+		setDefault(x.value, x.preset)
 	}
+	setDefault(&j.MaxActiveControlJobs, min(len(ports), j.MaxControlJobs))
+	setDefault(&j.MaxActiveProcessJobs, min(len(ports), j.MaxProcessJobs))
 	return c
+}
+
+func setDefault(value *int, preset int) {
+	if *value == 0 {
+		*value = preset
+	}
 }
 
 type problems []error
@@ -91,15 +97,33 @@ func (c Config) Validate() error {
 	for i, x := range c.Ports {
 		p.number(fmt.Sprintf("ports[%d].capacity", i), x.Capacity, 1, maxCapacity)
 	}
-	p.number("jobs.max_process_jobs", c.Jobs.MaxProcessJobs, 1, maxJobs)
-	p.number("jobs.max_control_jobs", c.Jobs.MaxControlJobs, 1, maxJobs)
-	p.number("jobs.max_active_control_jobs", c.Jobs.MaxActiveControlJobs, 1, maxActive)
-	p.number("jobs.max_active_process_jobs", c.Jobs.MaxActiveProcessJobs, 1, maxActive)
-	p.number("jobs.per_control_job", c.Jobs.PerControlJob, 1, maxActive)
+	p.jobs(&c.Jobs)
 	for i, t := range []int{c.PIO.TP1, c.PIO.TP2, c.PIO.TP3, c.PIO.TP4, c.PIO.TP5} {
 		p.number(fmt.Sprintf("pio.tp%d", i+1), t, 1, 999)
 	}
 	return errors.Join(p...)
+}
+
+// jobs checks the bounds of jobs: more than there are cannot be ACTIVE.
+func (p *problems) jobs(j *Jobs) {
+	p.number("jobs.max_process_jobs", j.MaxProcessJobs, 1, maxJobs)
+	p.number("jobs.max_control_jobs", j.MaxControlJobs, 1, maxJobs)
+	for _, x := range []struct {
+		key   string
+		got   int
+		above string
+		most  int
+	}{
+		{"max_active_control_jobs", j.MaxActiveControlJobs, "max_control_jobs", j.MaxControlJobs},
+		{"max_active_process_jobs", j.MaxActiveProcessJobs, "max_process_jobs", j.MaxProcessJobs},
+	} {
+		if x.got > x.most && x.got <= maxActive {
+			p.add("jobs."+x.key, x.got, fmt.Sprintf("at most %s, %d", x.above, x.most))
+			continue
+		}
+		p.number("jobs."+x.key, x.got, 1, maxActive)
+	}
+	p.number("jobs.per_control_job", j.PerControlJob, 1, maxActive)
 }
 
 // names checks that every place and module has a name of its own.
