@@ -40,6 +40,14 @@ type need struct {
 	length int
 }
 
+// entry is the need as the configuration has it.
+func (n need) entry() string {
+	if n.format != secs2.ASCII {
+		return fmt.Sprintf("{id: …, name: %s, format: %v}", n.name, n.format)
+	}
+	return fmt.Sprintf("{id: …, name: %s, format: %v, max_length: %d}", n.name, n.format, n.length)
+}
+
 // statusNeeds and dataNeeds are the variables, eventNeeds the events that the
 // tool tells besides those that GEM and GEM300 define.
 func (l *layout) statusNeeds() []need {
@@ -102,21 +110,21 @@ func (p *problems) vocabulary(equipment gem.Config) {
 		p.add("recipes", "no process command 1 STEP", "it, with Name, Time, Pressure and RFPower, in pp.ccodes")
 	}
 	l := newLayout(equipment.Material)
-	p.needs("status variable", l.statusNeeds(), equipment.Variables)
-	p.needs("data variable", dataNeeds(), equipment.DataVariables)
+	p.needs("status variable", "variables", l.statusNeeds(), equipment.Variables)
+	p.needs("data variable", "data_variables", dataNeeds(), equipment.DataVariables)
 	events := map[string]bool{}
 	for _, ev := range equipment.Events {
 		events[ev.Name] = true
 	}
 	for _, name := range l.eventNeeds() {
 		if !events[name] {
-			p.add("recipes", "no event "+name, "it, for lots")
+			p.add("recipes", "no event "+name, fmt.Sprintf("{id: …, name: %s} in events, for lots", name))
 		}
 	}
 }
 
 // needs reports the variables of one class that are missing or of another kind.
-func (p *problems) needs(what string, needs []need, have []gem.Variable) {
+func (p *problems) needs(what, section string, needs []need, have []gem.Variable) {
 	byName := map[string]gem.Variable{}
 	for _, v := range have {
 		byName[v.Name] = v
@@ -125,7 +133,7 @@ func (p *problems) needs(what string, needs []need, have []gem.Variable) {
 		v, ok := byName[n.name]
 		switch {
 		case !ok:
-			p.add("recipes", fmt.Sprintf("no %s %s", what, n.name), "it, for lots")
+			p.add("recipes", fmt.Sprintf("no %s %s", what, n.name), fmt.Sprintf("%s in %s, for lots", n.entry(), section))
 		case v.Format != n.format || v.MaxLength != 0 && v.MaxLength < n.length:
 			p.add("recipes", fmt.Sprintf("%s %s of format %v", what, n.name, v.Format), fmt.Sprintf("%v of at least %d", n.format, n.length))
 		}

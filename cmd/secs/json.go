@@ -11,6 +11,7 @@ import (
 
 // message is the form of a reply for programs.
 type message struct {
+	Time    string `json:"time,omitempty"` // of listen
 	SF      string `json:"sf"`
 	W       bool   `json:"w"`
 	Session uint16 `json:"session"`

@@ -213,7 +213,9 @@ func (l *listener) follow(ctx context.Context, s *host.Session, span time.Durati
 // the message, an empty line.
 func (l *listener) print(a arrival) error {
 	if l.json {
-		return json.NewEncoder(l.out).Encode(newMessage(a.Header, a.Body))
+		m := newMessage(a.Header, a.Body)
+		m.Time = a.at.Format("2006-01-02T15:04:05.000Z07:00")
+		return json.NewEncoder(l.out).Encode(m)
 	}
 	_, err := fmt.Fprintf(l.out, "// %s\n%s\n\n", a.at.Format("15:04:05.000"), sml.Format(a.Message))
 	return err

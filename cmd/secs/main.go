@@ -35,10 +35,11 @@ front, until Ctrl-C. A message without W gets no reply.
 Flags:
   --session N      session ID, which is the device ID; 0 to 32767 (0)
   --timeout D      bounds send, and each reply of listen, as in 500ms (10s)
-  --json           print {"sf", "w", "session", "system", "item"}; an item is
-                   {"type", "value"}: the value of L is a list of items, of A,
-                   J and W a string (a list of bytes if it is not UTF-8), of
-                   all others a list of numbers or booleans
+  --json           print {"sf", "w", "session", "system", "item"}, listen with
+                   "time" before them; an item is {"type", "value"}: the value
+                   of L is a list of items, of A, J and W a string (a list of
+                   bytes if it is not UTF-8), of all others a list of numbers
+                   or booleans
   --for D          listen: ends after D
   --count N        listen: ends after N primaries of the equipment
 

@@ -49,7 +49,8 @@ func contents(cfg config.Config) string {
 		n    int
 		what string
 	}{
-		{len(e.Hosts), "host"}, {len(e.Variables), "variable"}, {len(e.DataVariables), "data variable"},
+		{len(e.Hosts), "host"}, {len(e.Material.Ports), "load port"}, {len(e.Material.Locations), "substrate location"},
+		{len(e.Material.ProductionModules()) + len(e.Material.Modules), "module"}, {len(e.Material.Buffer), "buffer location"}, {len(e.Variables), "variable"}, {len(e.DataVariables), "data variable"},
 		{len(e.Constants), "constant"}, {len(e.Events), "event"}, {len(e.Alarms), "alarm"}, {len(e.Commands), "command"},
 	} {
 		switch {

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -114,5 +116,24 @@ func TestEtcherWithLargestMaterial(t *testing.T) {
 	m.Buffer = append(m.Buffer, "ONE-MORE")
 	if _, err := gem.New(e); err == nil || !strings.Contains(err.Error(), "gem300.buffer") {
 		t.Errorf("201 places of the buffer: %v", err)
+	}
+}
+
+// TestEtcherWithAThirdPort: what the tool tells of a port needs variables and
+// events, and the error has them as they are to be written.
+func TestEtcherWithAThirdPort(t *testing.T) {
+	file, err := os.ReadFile("../../configs/etcher.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const second = "    - {location: LP2, dock: FIMS2}\n"
+	_, err = Load(Source{Name: "etcher.yaml", Data: bytes.Replace(file, []byte(second), []byte(second+"    - {location: LP3, dock: FIMS3}\n"), 1)})
+	for _, want := range []string{
+		"sim.recipes: got no status variable Port3CarrierID, want {id: …, name: Port3CarrierID, format: A, max_length: 80} in variables, for lots",
+		"sim.recipes: got no status variable Port3Clamped, want {id: …, name: Port3Clamped, format: BOOLEAN} in variables, for lots",
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
 	}
 }
