@@ -72,7 +72,6 @@ func TestDefinitionProblems(t *testing.T) {
 		{ports + "events: [{id: 2806, name: X}]", `6:15: events[0].id: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
 		{ports + "events: [{id: 5001, name: PIOFailureDetected}]", `6:27: events[0].name: got PIOFailureDetected, want a name that GEM does not define`},
 		{ports + "ceids: [{name: CarrierSM03, id: 2806}]", `6:33: ceids[0].id: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
-		{ports + "ceids: [{name: CarrierSM03, id: 2806}]", `6:9: ceids[0]: got 2806, want an identifier that CarrierVerificationFailureDetected does not have`},
 		{"gem300: {ports: [{location: LP1}], jobs: {max_process_jobs: 1, max_active_process_jobs: 9}}", `5:89: gem300.jobs.max_active_process_jobs: got 9, want at most max_process_jobs, 1`},
 		{"gem300: {ports: [{location: LP1}], jobs: {max_control_jobs: 1, max_active_control_jobs: 9}}", `5:89: gem300.jobs.max_active_control_jobs: got 9, want at most max_control_jobs, 1`},
 		{`alarm: {altx_max: 121}`, `5:19: alarm.altx_max: got 121, want 1 to 120`},
