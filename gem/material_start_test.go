@@ -192,3 +192,18 @@ func TestStartIsKept(t *testing.T) {
 		t.Errorf("took %q, told %q", x.took, x.told)
 	}
 }
+
+// TestNewIsCheap: an equipment with GEM300 is made in milliseconds; each variable has
+// its part in that.
+func TestNewIsCheap(t *testing.T) {
+	cfg := testConfig()
+	cfg.Material = model.Config{Ports: make([]model.Port, 2), Locations: []model.Location{{Name: "ROBOT"}, {Name: "PM", Use: model.ProductionModule}}}
+	n := testing.AllocsPerRun(1, func() {
+		if _, err := New(cfg); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if n > 40_000 {
+		t.Errorf("%.0f allocations", n)
+	}
+}

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // This file says in words what the variables tell, for the manual.
 
@@ -69,24 +72,30 @@ func Codes(name string) []Code {
 	case "PreviousTaskType":
 		name = "TaskType"
 	}
+	return slices.Clone(variableCodes[name])
+}
+
+// variableCodes are those of all variables.
+var variableCodes = func() map[string][]Code {
+	all := map[string][]Code{}
+	for name, x := range otherCodes {
+		for i, means := range x.means {
+			all[name] = append(all[name], Code{x.first + uint8(i), means})
+		}
+	}
 	for _, m := range StateModels() {
-		if m.Variable != name {
+		if m.Variable == "" {
 			continue
 		}
-		var list []Code
+		all[m.Variable] = nil
 		for _, s := range m.States {
 			if s.Code != nil {
-				list = append(list, Code{*s.Code, s.Name})
+				all[m.Variable] = append(all[m.Variable], Code{*s.Code, s.Name})
 			}
 		}
-		return list
 	}
-	var list []Code
-	for i, means := range otherCodes[name].means {
-		list = append(list, Code{otherCodes[name].first + uint8(i), means})
-	}
-	return list
-}
+	return all
+}()
 
 // otherCodes are those that are no states, with the value of the first.
 var otherCodes = map[string]struct {
