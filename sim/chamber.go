@@ -127,15 +127,14 @@ func (c *chamber) finish(ctx context.Context) error {
 	if err := c.endStep(ctx); err != nil {
 		return err
 	}
-	wafer := c.wafer
-	if err := c.tell(ctx, model.ModuleEnded{Module: c.where}); err != nil {
+	// In this order: once the module has ended, a start would not know of the wafer.
+	ended := model.ProcessingEnded{Substrate: c.wafer, Outcome: model.SubstProcessed}
+	if err := c.tell(ctx, ended, model.ModuleEnded{Module: c.where}); err != nil {
 		return err
 	}
-	if err := c.report(ctx, "ProcessCompleted", c.count("EtchedDepth", c.depth), c.text(c.name+"State", "VENTING")); err != nil {
-		return err
-	}
+	err := c.report(ctx, "ProcessCompleted", c.count("EtchedDepth", c.depth), c.text(c.name+"State", "VENTING"))
 	c.wafer = ""
-	return c.tell(ctx, model.ProcessingEnded{Substrate: wafer, Outcome: model.SubstProcessed})
+	return err
 }
 
 // fail ends the recipe early: the wafer goes home as it is.
@@ -187,9 +186,14 @@ func (c *chamber) unblock(ctx context.Context) error {
 	return c.tell(ctx, model.ModuleUnblocked{Module: c.where})
 }
 
-// adopt finds the chamber as it is after a start: what ran in it has failed.
+// adopt finds the chamber as it is after a start: what ran in it has failed, unless
+// its wafer is done.
 func (c *chamber) adopt(ctx context.Context, v *view) error {
-	if err := c.tell(ctx, model.ModuleFailed{Module: c.where}); err != nil {
+	var over model.Fact = model.ModuleFailed{Module: c.where}
+	if w := v.at[c.where]; w != nil && w.Processing == model.SubstProcessed {
+		over = model.ModuleEnded{Module: c.where}
+	}
+	if err := c.tell(ctx, over); err != nil {
 		return err
 	}
 	if broken, err := c.findBroken(ctx, v); err != nil {

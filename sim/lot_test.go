@@ -86,6 +86,12 @@ func TestHostsJobs(t *testing.T) {
 		if v, _ := f.value("StepTime").Number(); v != 9 {
 			t.Errorf("the step took %v s, the job wants 9", v)
 		}
+		facts := f.tolds()
+		approaching := slices.Index(facts, "model.ApproachingComplete{Carrier:FOUP-0401}")
+		left := slices.IndexFunc(facts, func(fact string) bool { return strings.HasPrefix(fact, "model.SubstrateMoved{From:FOUP-0401.03 ") })
+		if approaching < left || slices.Contains(facts[approaching+1:], facts[approaching]) {
+			t.Errorf("ApproachingComplete is fact %d, the last wafer leaves with fact %d", approaching, left)
+		}
 	})
 }
 

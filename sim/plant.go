@@ -174,10 +174,8 @@ func (p *plant) adopt(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.layout.tracker != "" {
-		if err := p.tell(ctx, model.TaskEnded{Module: p.layout.tracker}); err != nil {
-			return err
-		}
+	if err := p.robot.adopt(ctx, v); err != nil {
+		return err
 	}
 	p.lots.adopt(v)
 	p.adopted = true

@@ -98,17 +98,54 @@ func (r *robot) pick(ctx context.Context) error {
 
 // leaves tells that a wafer has left its carrier.
 func (r *robot) leaves(ctx context.Context, v *view, w *model.SubstrateSnapshot, c *model.CarrierSnapshot) error {
-	if err := r.event(ctx, "WaferStarted", r.about(v, w)...); err != nil || !r.lastOf(c.ID) {
+	if err := r.event(ctx, "WaferStarted", r.about(v, w)...); err != nil {
 		return err
+	}
+	return r.approaches(ctx, r.look(), c)
+}
+
+// approaches tells that a carrier will soon be done with, if nothing that a job
+// wants is left in it.
+func (r *robot) approaches(ctx context.Context, v *view, c *model.CarrierSnapshot) error {
+	for i := range v.ProcessJobs {
+		j := &v.ProcessJobs[i]
+		if !j.State.PostActive() && slices.ContainsFunc(j.Substrates, func(id string) bool { return v.waits(id, c) }) {
+			return nil
+		}
 	}
 	return r.tell(ctx, model.ApproachingComplete{Carrier: c.ID})
 }
 
-// lastOf tells whether the carrier has nothing more to process.
-func (r *robot) lastOf(carrier string) bool {
-	return !slices.ContainsFunc(r.look().content(carrier), func(w *model.SubstrateSnapshot) bool {
-		return w.State == model.AtSource && w.Processing == model.NeedsProcessing && w.Job != ""
-	})
+// waits tells whether a wafer is still in its carrier, to be processed.
+func (v *view) waits(id string, in *model.CarrierSnapshot) bool {
+	w := v.wafers[id]
+	if w == nil || w.State != model.AtSource || w.Processing != model.NeedsProcessing {
+		return false
+	}
+	c, _ := v.slotOf(w.Location)
+	return c != nil && c.ID == in.ID
+}
+
+// adopt finds the robot as it is after a start: it stands, and what it had taken may
+// not have been told.
+func (r *robot) adopt(ctx context.Context, v *view) error {
+	if r.layout.tracker != "" {
+		if err := r.tell(ctx, model.TaskEnded{Module: r.layout.tracker}); err != nil {
+			return err
+		}
+	}
+	for _, arm := range r.layout.arms {
+		w := v.at[arm]
+		if w == nil || v.fate(w) != proceeds {
+			continue
+		}
+		if c, _ := v.slotOf(w.Source); c != nil {
+			if err := r.approaches(ctx, v, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // lose loses the wafer that the robot has.
