@@ -36,9 +36,10 @@ race:
 conformance:
 	$(GO) test -count=1 ./conformance
 
-# Long lives of the core, see gem/life_test.go.
+# Long lives of the core, see gem/life_test.go, and a lot that is killed again and again, see sim/killed_lot_test.go.
 life:
 	SECSD_LIFE=1500 $(GO) test -count=1 -run '^TestLife$$' ./gem -rapid.checks=400
+	SECSD_KILLS=5 $(GO) test -count=1 -run '^TestKilledLot$$' ./sim
 
 # Every fuzz target, from its seeds. FUZZTIME counts inputs: a span of time makes Go 1.26 fail now and then at its end.
 fuzz:

@@ -73,6 +73,7 @@ type fab struct {
 	tool      *Tool
 	equipment gem.Config
 	disk      *persisttest.Disk
+	commits   *commits
 	names     map[uint32]string // of the variables
 	listener  *hsmstest.Listener
 	end       func()
@@ -108,13 +109,15 @@ func startOn(t *testing.T, c Config, equipment gem.Config) *fab {
 	return start300(t, c, equipment, persisttest.NewDisk())
 }
 
-// start300 starts a tool on what a disk holds.
-func start300(t *testing.T, c Config, equipment gem.Config, disk *persisttest.Disk) *fab {
-	return startDying(t, c, equipment, disk, 0)
-}
-
 // startDying starts a tool that does nothing more after so many calls.
 func startDying(t *testing.T, c Config, equipment gem.Config, disk *persisttest.Disk, calls int) *fab {
+	t.Helper()
+	return start300(t, c, equipment, disk, func(f *fab) { f.left = calls })
+}
+
+// start300 starts a tool on what a disk holds; before it runs, others may see to the
+// fab.
+func start300(t *testing.T, c Config, equipment gem.Config, disk *persisttest.Disk, ready ...func(*fab)) *fab {
 	t.Helper()
 	tool, err := New(c, equipment)
 	if err != nil {
@@ -124,15 +127,20 @@ func startDying(t *testing.T, c Config, equipment gem.Config, disk *persisttest.
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fab{t: t, tool: tool, equipment: equipment, disk: disk, names: map[uint32]string{}, listener: hsmstest.Listen("equipment"), values: map[string]secs2.Item{}, left: calls, dead: make(chan struct{})}
+	f := &fab{t: t, tool: tool, equipment: equipment, disk: disk, names: map[uint32]string{}, listener: hsmstest.Listen("equipment"), values: map[string]secs2.Item{}, dead: make(chan struct{})}
+	f.commits = &commits{Journal: journal, t: t, violated: map[string]bool{}}
 	f.Daemon, err = daemon.New(daemon.Config{
-		Equipment: equipment, Journal: journal, Links: []hsms.EndpointConfig{{Listen: func() (net.Listener, error) { return f.listener, nil }}},
+		Equipment: equipment, Journal: f.commits, Programs: journal.Programs(), Links: []hsms.EndpointConfig{{Listen: func() (net.Listener, error) { return f.listener, nil }}},
 	}, watched{tool, f})
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.commits.watch(f.Daemon)
 	for _, v := range slices.Concat(equipment.Variables, equipment.DataVariables) {
 		f.names[v.VID] = v.Name
+	}
+	for _, see := range ready {
+		see(f)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

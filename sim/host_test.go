@@ -31,19 +31,25 @@ type mes struct {
 func connect(f *fab) *mes {
 	f.t.Helper()
 	m := &mes{t: f.t}
+	m.open(f, m.event)
+	return m
+}
+
+// open begins a session, which ends with the test.
+func (m *mes) open(f *fab, received func(secs2.Header, secs2.Item)) {
+	m.t.Helper()
 	var err error
-	m.session, err = host.Open(f.t.Context(), host.Config{
+	m.session, err = host.Open(m.t.Context(), host.Config{
 		Link:     hsms.EndpointConfig{Dial: func(ctx context.Context) (net.Conn, error) { return f.listener.Dial(ctx) }},
-		Received: m.event,
+		Received: received,
 	})
 	if err != nil {
-		f.t.Fatal(err)
+		m.t.Fatal(err)
 	}
-	f.t.Cleanup(func() { _ = m.session.Close(context.WithoutCancel(f.t.Context())) })
-	if err := m.session.Establish(f.t.Context()); err != nil {
-		f.t.Fatal(err)
+	m.t.Cleanup(func() { _ = m.session.Close(context.WithoutCancel(m.t.Context())) })
+	if err := m.session.Establish(m.t.Context()); err != nil {
+		m.t.Fatal(err)
 	}
-	return m
 }
 
 // event notes an S6F11 with one report of two numbers and a text.
