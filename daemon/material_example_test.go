@@ -30,22 +30,8 @@ func (s sorter) Command(context.Context, gem.Question) (secs2.HCACK, []gem.BadPa
 func (s sorter) Run(ctx context.Context, d *daemon.Daemon) error {
 	for o := range s.orders {
 		fmt.Println("order:", o.Verb)
-		var facts []model.Fact
-		switch o.Verb {
-		case model.Resynchronize: // nothing is on the port, neither here nor there
-			facts = []model.Fact{model.CarrierPlaced{Port: 1}}
-		case model.ReadID:
-			facts = []model.Fact{model.CarrierIDRead{Port: 1, ID: "FOUP01"}, model.OperatorProceeds{Carrier: "FOUP01"}}
-		case model.Dock:
-			facts = []model.Fact{
-				model.CarrierIsDocked{Port: 1}, model.CarrierIsOpened{Port: 1}, model.SlotMapRead{Port: 1, Map: []byte{3, 1, 3}},
-				model.OperatorProceeds{Carrier: "FOUP01"},
-			}
-		}
-		for _, f := range facts {
-			if err := s.tell(ctx, d, f); err != nil {
-				return err
-			}
+		if err := s.carry(ctx, d, o); err != nil {
+			return err
 		}
 		if o.Verb == model.Dock {
 			return s.done(d)
@@ -54,23 +40,47 @@ func (s sorter) Run(ctx context.Context, d *daemon.Daemon) error {
 	return nil
 }
 
-// tell tells what has happened until the disk takes it: it cannot be undone. What
-// cannot be was accepted before: an order may come twice.
-func (sorter) tell(ctx context.Context, d *daemon.Daemon, f model.Fact) error {
-	for {
-		err := d.Tell(ctx, f)
-		switch {
-		case errors.Is(err, gem.ErrNotNow):
-			return nil
-		case !errors.Is(err, gem.ErrStorage):
+// carry carries out an order about the carrier.
+func (s sorter) carry(ctx context.Context, d *daemon.Daemon, o model.Order) error {
+	switch o.Verb {
+	case model.Resynchronize: // nothing is on the port, neither here nor there
+		return s.tell(ctx, d, model.CarrierPlaced{Port: 1})
+	case model.ReadID:
+		if err := s.tell(ctx, d, model.CarrierIDRead{Port: 1, ID: "FOUP01"}); err != nil {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Second):
+	case model.Dock:
+		if err := s.tell(ctx, d, model.CarrierIsDocked{Port: 1}, model.CarrierIsOpened{Port: 1}, model.SlotMapRead{Port: 1, Map: []byte{3, 1, 3}}); err != nil {
+			return err
+		}
+	default:
+		return nil
+	}
+	// The operator accepts the ID, then the slot map. A refusal is for him to read.
+	if err := d.Tell(ctx, model.OperatorProceeds{Carrier: "FOUP01"}); err != nil {
+		fmt.Println("refused:", err)
+	}
+	return nil
+}
+
+// tell tells what has happened, each fact until the disk takes it: it cannot be
+// undone. What has no row now was accepted before, for an order may come twice.
+func (sorter) tell(ctx context.Context, d *daemon.Daemon, facts ...model.Fact) error {
+	for _, f := range facts {
+		err := d.Tell(ctx, f)
+		for errors.Is(err, gem.ErrStorage) {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(time.Second):
+			}
+			err = d.Tell(ctx, f)
+		}
+		if err != nil && !errors.Is(err, gem.ErrNotNow) {
+			return err
 		}
 	}
+	return nil
 }
 
 // done prints what the equipment has now.
