@@ -353,18 +353,22 @@ func (h *Host) spoolFailed(seq uint64) {
 }
 
 // rebind sends what waits in the queue where the state of the spool, rolled
-// back, wants it.
+// back, wants it: what an active one does not take is not sent past it.
 func (h *Host) rebind() {
 	if !h.spooling() {
 		h.unbind()
 		return
 	}
 	h.queue.filter(func(x *entry) bool {
-		if !x.spoolBound && h.spools(x) {
+		switch {
+		case x.spoolBound, x.sent, x.msg.IsReply(), x.purpose == s1f13Question, x.purpose == s1f1Question, x.purpose == spooledMessage:
+			return true
+		case h.spools(x):
 			h.queue.bind(x)
+			return true
 		}
-		return true
-	}, nil)
+		return h.gateSpool(x.msg.sf(), sendInOrder) == sendInOrder
+	}, func(x *entry) { h.discard(x, "the spool is active and S2F43 did not select it") })
 }
 
 // recordedTime returns a time of the record.
