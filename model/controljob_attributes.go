@@ -52,21 +52,24 @@ func controlValue(value func(*Model, *controlJob, *secs2.Appender)) func(*Model,
 }
 
 // settableControl returns an attribute that SetAttr changes while the job does not
-// execute.
+// execute. It is checked in the job as the whole change makes it.
 func settableControl(
 	name string, f secs2.Format, value func(*Model, uint32, *secs2.Appender),
 	check func(*Model, uint32, *ControlJobSpec, complaint), set func(*Model, uint32, *ControlJobSpec),
 ) Attribute {
 	return Attribute{
 		Name: name, Access: ReadWrite, Format: f, value: value,
-		check: func(m *Model, h uint32, it secs2.Item) *Fault {
+		check: func(m *Model, h uint32, it secs2.Item, c *Change) *Fault {
 			var s ControlJobSpec
 			return attributeFault(name, func(add complaint) {
 				switch {
 				case m.barsSet(h, add):
 				case !s.set(name, it):
 					add(ErrAttributeValue, "wrong format")
+				case name == "ProcessingCtrlSpec" && len(c.objects) > 0:
+					add(ErrWrongState, "given to %s", m.control.at(c.objects[0]).id)
 				default:
+					s = m.changed(h, c)
 					check(m, h, &s, add)
 				}
 			})
@@ -99,37 +102,40 @@ func (m *Model) barsSet(h uint32, add complaint) bool {
 	return false
 }
 
-// present returns what a control job is described by now, its rules left out.
-func (m *Model) present(h uint32) (s ControlJobSpec) {
-	c := m.control.at(h)
-	s.Out = c.outMaps()
-	for x := range c.inputs() {
-		s.Carriers = append(s.Carriers, m.names.text(x))
+// changed returns what a control job is described by after a change; of its rules, and
+// of what only the change can be wrong about, what that gives.
+func (m *Model) changed(h uint32, c *Change) (s ControlJobSpec) {
+	job := m.control.at(h)
+	for _, x := range c.settings {
+		s.set(x.attribute.Name, x.value)
 	}
-	for j := range m.jobsOf(h) {
-		s.Jobs = append(s.Jobs, ControlledJob{ID: m.jobs.at(j).id})
+	if !c.sets("MtrlOutSpec") {
+		s.Out = job.outMaps()
+	}
+	if !c.sets("CarrierInputSpec") {
+		for x := range job.inputs() {
+			s.Carriers = append(s.Carriers, m.names.text(x))
+		}
+	}
+	if !c.sets("ProcessingCtrlSpec") {
+		for j := range m.jobsOf(h) {
+			s.Jobs = append(s.Jobs, ControlledJob{ID: m.jobs.at(j).id})
+		}
 	}
 	return s
 }
 
-func (m *Model) checkSetInputs(h uint32, s *ControlJobSpec, add complaint) {
-	now := m.present(h)
-	now.Carriers = s.Carriers
-	m.checkInputs(&now, add)
-	m.checkOut(&now, add)
+func (m *Model) checkSetInputs(_ uint32, s *ControlJobSpec, add complaint) {
+	m.checkInputs(s, add)
+	m.checkOut(s, add)
 }
 
-func (m *Model) checkSetOut(h uint32, s *ControlJobSpec, add complaint) {
-	now := m.present(h)
-	now.Out = s.Out
-	m.checkOut(&now, add)
-}
+func (m *Model) checkSetOut(_ uint32, s *ControlJobSpec, add complaint) { m.checkOut(s, add) }
 
 func (m *Model) checkSetJobs(h uint32, s *ControlJobSpec, add complaint) {
-	now := m.present(h)
-	now.Jobs = s.Jobs
-	m.checkJobs(&now, h, add)
-	m.checkInputs(&now, add)
+	m.checkJobs(s, h, add)
+	m.checkInputs(s, add)
+	m.checkOut(s, add)
 }
 
 // changeJobs makes ProcessingCtrlSpec what SetAttr says; what it does not list is

@@ -127,7 +127,7 @@ func (m *Model) checkOut(s *ControlJobSpec, add complaint) {
 	for _, id := range sources {
 		known[id] = true
 	}
-	from, to := slotSet{}, slotSet{}
+	from, good := slotSet{}, true
 	for _, o := range s.Out {
 		n, k := len(o.From.Slots), len(o.To.Slots)
 		switch {
@@ -140,8 +140,12 @@ func (m *Model) checkOut(s *ControlJobSpec, add complaint) {
 		case n != k && n > 0 && k > 0:
 			add(ErrImproper, "MtrlOutSpec: %s to %s, %d slots to %d", o.From.Carrier, o.To.Carrier, n, k)
 		case from.take(o.From, m.capacityOf(o.From.Carrier), "MtrlOutSpec: source", add):
-			to.take(o.To, m.capacityOf(o.To.Carrier), "MtrlOutSpec: destination", add)
+			continue
 		}
+		good = false
+	}
+	if good {
+		m.checkTargets(s, add)
 	}
 }
 

@@ -55,6 +55,32 @@ func TestCheckControlJob(t *testing.T) {
 		{"destination twice", func(s *ControlJobSpec) {
 			s.Out = []OutMap{{CarrierSlots{"FOUP01", []uint8{1, 2}}, CarrierSlots{"FOUP02", []uint8{1, 1}}}}
 		}, "12 MtrlOutSpec: destination FOUP02 slot 1 comes twice"},
+		{"one slot given, one its own", func(s *ControlJobSpec) {
+			s.Out = []OutMap{{CarrierSlots{"FOUP01", []uint8{7}}, CarrierSlots{"FOUP02", nil}}, {CarrierSlots{"FOUP01", []uint8{2, 3}}, CarrierSlots{"FOUP02", []uint8{4, 7}}}}
+		}, "12 MtrlOutSpec: destination FOUP02 slot 7 comes twice"},
+		{"two their own", func(s *ControlJobSpec) {
+			s.Jobs, s.Carriers = append(s.Jobs, ControlledJob{ID: "B"}), append(s.Carriers, "FOUP03")
+			s.Out = []OutMap{{CarrierSlots{"FOUP01", []uint8{3}}, CarrierSlots{"FOUP02", nil}}, {CarrierSlots{"FOUP03", []uint8{3}}, CarrierSlots{"FOUP02", nil}}}
+		}, "12 MtrlOutSpec: destination FOUP02 slot 3 comes twice"},
+		{"all of two carriers", func(s *ControlJobSpec) {
+			s.Jobs, s.Carriers = append(s.Jobs, ControlledJob{ID: "B"}, ControlledJob{ID: "C"}), append(s.Carriers, "FOUP03")
+			s.Out = []OutMap{{CarrierSlots{"FOUP01", nil}, CarrierSlots{"FOUP02", nil}}, {CarrierSlots{"FOUP03", nil}, CarrierSlots{"FOUP02", nil}}}
+		}, "12 MtrlOutSpec: destination FOUP02 slot 2 comes twice"},
+		{"two carriers into one", func(s *ControlJobSpec) {
+			s.Jobs, s.Carriers = append(s.Jobs, ControlledJob{ID: "B"}), append(s.Carriers, "FOUP03")
+			s.Out = []OutMap{{CarrierSlots{"FOUP01", nil}, CarrierSlots{"FOUP02", nil}}, {CarrierSlots{"FOUP03", nil}, CarrierSlots{"FOUP02", nil}}}
+		}, ""},
+		{"some by slot, the rest their own", func(s *ControlJobSpec) {
+			s.Out = []OutMap{{CarrierSlots{"FOUP01", []uint8{1}}, CarrierSlots{"FOUP02", []uint8{9}}}, {CarrierSlots{"FOUP01", nil}, CarrierSlots{"FOUP02", nil}}}
+		}, ""},
+		{"slot of one that stays", func(s *ControlJobSpec) {
+			s.Jobs[0].ID = "D"
+			s.Out = []OutMap{{CarrierSlots{"FOUP01", []uint8{5}}, CarrierSlots{"FOUP01", []uint8{6}}}}
+		}, "12 MtrlOutSpec: destination FOUP01 slot 6 comes twice"},
+		{"two that change places", func(s *ControlJobSpec) {
+			s.Jobs[0].ID = "D"
+			s.Out = []OutMap{{CarrierSlots{"FOUP01", []uint8{5, 6}}, CarrierSlots{"FOUP01", []uint8{6, 5}}}}
+		}, ""},
 		{"source unknown", func(s *ControlJobSpec) {
 			s.Out = []OutMap{{CarrierSlots{"FOUP03", []uint8{1}}, CarrierSlots{"FOUP02", []uint8{1}}}}
 		}, "12 MtrlOutSpec: source FOUP03 is no input"},
@@ -68,8 +94,11 @@ func TestCheckControlJob(t *testing.T) {
 			w := started(t, cfg)
 			w.pair("GO", bare("RUNS"))
 			w.pair("OLD", onSlots("P", "FOUP01", 1))
-			job := onSlots("A", "FOUP01", 1)
-			w.create(&job)
+			for _, job := range []ProcessJobSpec{
+				onSlots("A", "FOUP01", 1, 2), onSlots("B", "FOUP03", 3), onSlots("C", "FOUP03", 2), onSlots("D", "FOUP01", 5, 6),
+			} {
+				w.create(&job)
+			}
 			w.told()
 			spec := controlling("NEW", OrderList, "A")
 			spec.Carriers = []string{"FOUP01"}

@@ -60,13 +60,17 @@ func (m *Model) controlOf(s uint32) uint32 {
 func (m *Model) route(s uint32) {
 	carrier, slot := "", uint8(0)
 	if h := m.controlOf(s); h != 0 {
-		c := m.control.at(h)
-		carrier, slot = m.outOf(c, s)
-		if to, at := m.outByStatus(c, s); to != "" {
-			carrier, slot = to, at
-		}
+		carrier, slot = m.destination(m.control.at(h), s)
 	}
 	m.setDestination(s, carrier, slot)
+}
+
+// destination returns where a control job sends a substrate, "" for its source.
+func (m *Model) destination(c *controlJob, s uint32) (carrier string, slot uint8) {
+	if carrier, slot = m.outByStatus(c, s); carrier != "" {
+		return carrier, slot
+	}
+	return m.outOf(c, s)
 }
 
 // routeJob sets the destinations of what a process job names and has not left its
@@ -104,15 +108,16 @@ func (m *Model) outOf(c *controlJob, s uint32) (carrier string, slot uint8) {
 	return "", 0
 }
 
-// substratesBelow counts the substrates that were registered from the slots of a
-// carrier below one.
+// substratesBelow counts the substrates that came in the slots of a carrier below
+// one, or were registered there since.
 func (m *Model) substratesBelow(carrier string, slot uint8) (n int) {
-	c := m.carriers.find(carrier)
-	if c == 0 {
+	h := m.carriers.find(carrier)
+	if h == 0 {
 		return 0
 	}
-	for i := 1; i < int(slot); i++ {
-		if m.substrateIn(c, i) != 0 {
+	slots := m.carriers.at(h).slots()
+	for i := 1; i < int(slot) && i <= len(slots); i++ {
+		if slots[i-1].holdsSubstrate() || m.substrateIn(h, i) != 0 {
 			n++
 		}
 	}

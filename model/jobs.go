@@ -26,6 +26,9 @@ func (m *Model) progressJobs() bool {
 			return m.takeJob(h, materialProcessed)
 		}
 	}
+	if m.turnBack() {
+		return true
+	}
 	m.lines.stirred = false
 	return m.extinguish()
 }

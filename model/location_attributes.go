@@ -34,7 +34,7 @@ var substLocType = &ObjectType{
 		{
 			Name: "DisableEvents", Access: ReadWrite, Format: secs2.Boolean,
 			value: func(m *Model, h uint32, a *secs2.Appender) { a.Bool(bool(m.isQuiet(place(h)))) },
-			check: func(*Model, uint32, secs2.Item) *Fault { return nil },
+			check: func(*Model, uint32, secs2.Item, *Change) *Fault { return nil },
 			set: func(m *Model, h uint32, it secs2.Item) {
 				m.disableEvents(place(h), eventsDisabled(it.Data()[0] != 0))
 			},

@@ -33,8 +33,9 @@ type Attribute struct {
 	Format secs2.Format
 
 	value func(m *Model, h uint32, a *secs2.Appender)
-	// check returns why a value cannot be set now, nil that it can; set sets it.
-	check func(m *Model, h uint32, it secs2.Item) *Fault
+	// check returns why a value cannot be set now, with all else that the change
+	// sets, nil that it can; set sets it.
+	check func(m *Model, h uint32, it secs2.Item, c *Change) *Fault
 	set   func(m *Model, h uint32, it secs2.Item)
 }
 

@@ -38,6 +38,8 @@ const (
 	jobWaited
 	// jobLacked: it ended because its material is not there.
 	jobLacked
+	// jobHeld: it was said once that its substrates do not find their slots free.
+	jobHeld
 )
 
 // jobRare is what few process jobs have.

@@ -59,7 +59,7 @@ func (m *Model) initiateJobs() bool {
 		if at := m.control.at(c); at.state != CJExecuting || at.ending() || m.activeJobs(c) >= m.cfg.Jobs.PerControlJob {
 			continue
 		}
-		if h := m.nextJob(c); h != 0 && m.mayBegin(c, h) {
+		if h := m.nextJob(c); h != 0 && m.mayBegin(c, h) && !m.holds(c, h) {
 			return m.takeJob(h, resourceAllocated)
 		}
 	}

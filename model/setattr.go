@@ -50,12 +50,15 @@ func (m *Model) CheckSetAttr(spec, typ string, ids []string, settings []Setting)
 		c.objects = nil
 		return c
 	}
+	named := c.objects
+	c.objects = nil
 	seen := map[uint32]bool{}
-	c.objects = slices.DeleteFunc(c.objects, func(h uint32) bool {
-		again := seen[h]
+	for _, h := range named {
+		if again := seen[h]; !again && c.checked(m, h) {
+			c.objects = append(c.objects, h)
+		}
 		seen[h] = true
-		return again || !c.checked(m, h)
-	})
+	}
 	if len(c.objects)*c.size() > maxSet {
 		c.objects = nil
 		c.Faults = append(c.Faults, Fault{ErrImproper, "too much at once"})
@@ -94,16 +97,22 @@ func (c *Change) prepare(s Setting) *Fault {
 	return nil
 }
 
-// checked tells whether all settings can be made now, and keeps why not.
+// checked tells whether all settings can be made now, behind those of the objects
+// before this one, and keeps why not.
 func (c *Change) checked(m *Model, h uint32) bool {
 	good := true
 	for _, s := range c.settings {
-		if f := s.attribute.check(m, h, s.value); f != nil {
+		if f := s.attribute.check(m, h, s.value, c); f != nil {
 			c.Faults = append(c.Faults, *f)
 			good = false
 		}
 	}
 	return good
+}
+
+// sets tells whether the attribute with that name is one of those.
+func (c *Change) sets(name string) bool {
+	return slices.ContainsFunc(c.settings, func(s setting) bool { return s.attribute.Name == name })
 }
 
 // Empty tells whether there is nothing to do.

@@ -24,3 +24,8 @@ func (s *slot) mapped() uint8 { return uint8(s.bits >> slotMapAt & 0xF) }
 func (s *slot) setMapped(code uint8) {
 	s.bits = s.bits&^(0xF<<slotMapAt) | uint32(code&0xF)<<slotMapAt
 }
+
+// holdsSubstrate tells whether SlotMap says that there is a substrate to take.
+func (s *slot) holdsSubstrate() bool {
+	return s.mapped() == SlotNotEmpty || s.mapped() == SlotCorrectlyOccupied
+}

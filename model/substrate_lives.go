@@ -10,7 +10,7 @@ func (m *Model) registerSubstrates(carrier uint32) {
 	slots := m.carriers.at(carrier).slots()
 	for i := range slots {
 		sl := &slots[i]
-		if code := sl.mapped(); code != SlotNotEmpty && code != SlotCorrectlyOccupied || sl.substrate() != 0 {
+		if !sl.holdsSubstrate() || sl.substrate() != 0 {
 			continue
 		}
 		owner := m.carriers.at(carrier).id
