@@ -75,7 +75,9 @@ func ofSubstrate(name string, code func(*substrate) uint8) Attribute {
 func settable(name string, most int, at func(*substrate) *uint8) Attribute {
 	x := ofSubstrate(name, func(s *substrate) uint8 { return *at(s) })
 	x.Access, x.Format = ReadWrite, secs2.FormatU1
-	x.check = func(_ *Model, _ uint32, it secs2.Item, _ *Change) *Fault { return atMost(name, int(it.Data()[0]), most) }
+	x.check = func(_ *Model, _ uint32, it secs2.Item, _ *Change) *Fault {
+		return atMost(name, int(it.Data()[0]), most)
+	}
 	x.set = func(m *Model, h uint32, it secs2.Item) {
 		m.touchSubstrate(h)
 		*at(m.substrates.at(h)) = it.Data()[0]
