@@ -30,8 +30,9 @@ func (m *Model) checkHolders(h uint32) *CarrierAnswer {
 			return wrongState("%s: %s is %v", c.id, j.id, j.state)
 		}
 	}
-	for s, x := range m.substrates.all() {
-		if to := x.target; x.state == AtWork && to != x.source && to.slot() != 0 && m.names.text(to.name()) == c.id {
+	for _, s := range m.working {
+		x := m.substrates.at(s)
+		if to := x.target; to != x.source && to.slot() != 0 && m.names.text(to.name()) == c.id {
 			return wrongState("%s: %s is on its way there", c.id, m.substrateID(s))
 		}
 	}

@@ -117,8 +117,9 @@ func (m *Model) takenTarget(c *controlJob, j *processJob) string {
 // destination was taken meanwhile by one that stays there, and reports whether there
 // was one: nothing is to lie on a robot for ever.
 func (m *Model) turnBack() (found bool) {
-	for s, x := range m.substrates.all() {
-		if x.state != AtWork || !x.process.Final() || x.target == 0 || x.target == x.source {
+	for _, s := range m.working {
+		x := m.substrates.at(s)
+		if !x.process.Final() || x.target == 0 || x.target == x.source {
 			continue
 		}
 		to := m.placeNamed(x.target)

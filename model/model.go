@@ -63,8 +63,9 @@ type Model struct {
 	substrates       store[substrate, *substrate]
 	locations        []location
 	quiet            []quiet
-	strays           int // substrates of carriers in slots that are not their source
-	conflicts        int // substrates whose SubstID of ContentMap belonged to another
+	strays           int      // substrates of carriers in slots that are not their source
+	working          []uint32 // the substrates that are AT WORK, in the order of their registration
+	conflicts        int      // substrates whose SubstID of ContentMap belonged to another
 	jobs             store[processJob, *processJob]
 	control          store[controlJob, *controlJob]
 	lines            jobLines

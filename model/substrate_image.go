@@ -154,12 +154,13 @@ func (m *Model) relinkSubstrates() error {
 			slots[i].put(0)
 		}
 	}
-	m.strays, m.conflicts = 0, 0
+	m.strays, m.conflicts, m.working = 0, 0, m.working[:0]
 	for h, s := range m.substrates.all() {
 		if !m.takes(s.place) {
 			return fmt.Errorf("%w: two substrates are at %s, or nobody knows its slots", ErrValue, m.placeID(s.place))
 		}
 		m.settle(h, s.place)
+		m.listWorking(h, NoSubstrate, s.state)
 		if s.flags&conflicting != 0 {
 			m.conflicts++
 		}

@@ -113,6 +113,7 @@ func (m *Model) takeAway(h uint32) {
 func (m *Model) removeSubstrate(h uint32) {
 	m.unsettle(h)
 	s := m.substrates.at(h)
+	m.listWorking(h, s.state, NoSubstrate)
 	m.dropSubstrateNames(s)
 	if s.flags&conflicting != 0 {
 		m.conflict(-1)

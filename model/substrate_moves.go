@@ -104,6 +104,7 @@ func (m *Model) transport(h uint32, on transport) {
 	}
 	if row.To != NoSubstrate {
 		s.state = row.To
+		m.listWorking(h, from, row.To)
 	}
 	m.took(Subject{Substrate: h}, SubstrateModel, row.Number, from.String(), row.To.String(), on.String())
 }

@@ -141,8 +141,9 @@ func (m *Model) repeatSubstrateOrders() {
 	if !m.readsSubstrates() {
 		return
 	}
-	for h, s := range m.substrates.all() {
-		if s.state != AtWork || s.reading == nil || s.place&inCarrier != 0 {
+	for _, h := range m.working {
+		s := m.substrates.at(h)
+		if s.reading == nil || s.place&inCarrier != 0 {
 			continue
 		}
 		atReader := m.cfg.Locations[s.place.location()].Reader == HasSubstrateReader

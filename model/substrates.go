@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // substrate is a Substrate object (E90). Its layout is that of 72 bytes.
 type substrate struct {
@@ -131,6 +134,24 @@ func (m *Model) unsettle(h uint32) {
 	s.place = 0
 }
 
+// listWorking keeps the list of the substrates that are AT WORK.
+func (m *Model) listWorking(h uint32, from, to SubstState) {
+	if from == to {
+		return
+	}
+	if from == AtWork {
+		m.working = without(m.working, h)
+	}
+	if to != AtWork {
+		return
+	}
+	at := len(m.working)
+	for at > 0 && m.substrates.at(m.working[at-1]).sequence > m.substrates.at(h).sequence {
+		at--
+	}
+	m.working = slices.Insert(m.working, at, h)
+}
+
 // substrateAtSlot returns the substrate that is in that slot now, 0 if none is.
 func (m *Model) substrateAtSlot(carrier uint32, slot int) uint32 {
 	slots := m.carriers.at(carrier).slots()
@@ -148,8 +169,8 @@ func (m *Model) substratesHome(carrier uint32) bool {
 		return true
 	}
 	of := func(n placeName) bool { return n.name() == name && n.slot() != 0 }
-	for _, s := range m.substrates.all() {
-		if s.state == AtWork && (of(s.source) && s.flags&orphan == 0 || of(s.target)) {
+	for _, h := range m.working {
+		if s := m.substrates.at(h); of(s.source) && s.flags&orphan == 0 || of(s.target) {
 			return false
 		}
 	}

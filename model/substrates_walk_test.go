@@ -163,6 +163,7 @@ func checkAtWork(t rapid.TB, r *recorder) {
 
 func checkPlaces(t rapid.TB, r *recorder) {
 	full, strays, conflicts := 0, 0, 0
+	var working []uint32
 	substLocType.each(r.Model, func(h uint32) bool {
 		if r.occupant(place(h)) != 0 {
 			full++
@@ -188,9 +189,15 @@ func checkPlaces(t rapid.TB, r *recorder) {
 		if r.isStray(s) {
 			strays++
 		}
+		if s.state == AtWork {
+			working = append(working, h)
+		}
 		if s.flags&conflicting != 0 {
 			conflicts++
 		}
+	}
+	if !slices.Equal(working, r.working) {
+		t.Fatalf("AT WORK are %v, listed %v", working, r.working)
 	}
 	if full != r.substrates.count || strays != r.strays || conflicts != r.conflicts {
 		t.Fatalf("%d places are OCCUPIED, there are %d substrates; %d strays, counted %d; %d conflicts, counted %d", full, r.substrates.count, strays, r.strays, conflicts, r.conflicts)
