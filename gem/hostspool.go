@@ -361,7 +361,7 @@ func (h *Host) rebind() {
 	}
 	h.queue.filter(func(x *entry) bool {
 		switch {
-		case x.spoolBound, x.sent, x.msg.IsReply(), x.purpose == s1f13Question, x.purpose == s1f1Question, x.purpose == spooledMessage:
+		case x.spoolBound, x.sent, x.msg.IsReply(), x.purpose == spooledMessage:
 			return true
 		case h.spools(x):
 			h.queue.bind(x)
