@@ -122,6 +122,22 @@ func (c *call) answerJobs(ids []string, faults []model.Fault) {
 	c.reply()
 }
 
+// jobRefusal is S16F6 or S16F12 for what cannot be stored: it names the job of the
+// message, of n items, if that is one's name at all.
+func (c *call) jobRefusal(n int) refusal {
+	body := secs2.NewReader(c.body)
+	body.Tuple(n)
+	body.Name("DATAID")
+	id := body.Text("PRJOBID")
+	if body.Err() != nil || len(id) > maxName {
+		id = nil
+	}
+	return refusedJob(secs2.A(string(id)))
+}
+
+// unnamedJobRefusal is S16F4 for what cannot be stored.
+var unnamedJobRefusal = refusedJob(secs2.A(""))
+
 // refusedJob is a secondary of stream 16 whose change cannot be stored: what comes
 // before L[2] {ACKA, errors}, and that with storageFault.
 func refusedJob(before ...secs2.Item) refusal {

@@ -2,6 +2,7 @@ package gem
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,15 +71,33 @@ func TestOnlyTheControllerMoves(t *testing.T) {
 	}
 }
 
-// TestJobsThatCannotBeStored: the disk's refusal is ERRCODE 15, and there is no job.
+// TestJobsThatCannotBeStored: the disk's refusal is ERRCODE 15 with the PRJOBID that
+// was asked for, whether it refuses this change or refuses already, and there is no job.
 func TestJobsThatCannotBeStored(t *testing.T) {
 	e, out := jobTool(t, 10, 2)
 	create := secs2.L(secs2.U4(1), secs2.A("NEW"), secs2.B(), secs2.L(), recipeItem(1), secs2.Bool(true), secs2.L())
 	e.Step(t0, ofHost(16, 11, create), out)
 	e.Step(t0, StorageFailed{Seq: e.seq}, out)
-	want := `<L [2] <A [0] ""> <L [2] <BOOLEAN [1] FALSE> <L [1] <L [2] <U4 [1] 15> <A [15] "storage refuses"> > > > >`
-	if got := answer(t, out.Messages[0].Body); got != want {
+	refused := func(id string) string {
+		return fmt.Sprintf(`<L [2] <A [%d] %q> <L [2] <BOOLEAN [1] FALSE> <L [1] <L [2] <U4 [1] 15> <A [15] "storage refuses"> > > > >`, len(id), id)
+	}
+	if got := answer(t, out.Messages[0].Body); got != refused("NEW") {
 		t.Errorf("got %s", got)
+	}
+	for _, x := range []struct {
+		function byte
+		body     secs2.Item
+		id       string
+	}{
+		{3, secs2.L(secs2.U4(1), secs2.B(), secs2.L(), recipeItem(1), secs2.Bool(true)), ""},
+		{5, secs2.L(secs2.U4(1), secs2.A("PJ000000"), secs2.A("START"), secs2.L()), "PJ000000"},
+		{11, create, "NEW"},
+		{11, secs2.L(secs2.U4(1), secs2.U4(7)), ""},
+		{11, secs2.L(secs2.U4(1), secs2.A(strings.Repeat("X", 1000)), secs2.B(), secs2.L(), recipeItem(1), secs2.Bool(true), secs2.L()), ""},
+	} {
+		if got := answer(t, ask(t, e, out, 16, x.function, x.body)); got != refused(x.id) {
+			t.Errorf("S16F%d: got %s", x.function, got)
+		}
 	}
 	e.Step(t0, StorageBack{}, out)
 	if got := answer(t, ask(t, e, out, 16, 21, secs2.Item{})); got != "<U2 [1] 8>" {

@@ -204,10 +204,15 @@ func (c *call) refuse() {
 }
 
 // refusal is the body of the reply when storage refuses: that of the row, but
-// S3F28 has a code for each port.
+// S3F28 has a code for each port, S16F6 and S16F12 name the job.
 func (c *call) refusal() refusal {
-	if c.row.stream == 3 && c.row.function == 27 {
+	switch (secs2.SF{Stream: c.row.stream, Function: c.row.function}) {
+	case secs2.SF{Stream: 3, Function: 27}:
 		return c.accessRefusal()
+	case secs2.SF{Stream: 16, Function: 5}:
+		return c.jobRefusal(4)
+	case secs2.SF{Stream: 16, Function: 11}:
+		return c.jobRefusal(7)
 	}
 	return c.row.refusal
 }

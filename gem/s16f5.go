@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/secsd/secsd/model"
-	"github.com/secsd/secsd/secs2"
 )
 
 // s16f5 answers Process Job Command Request. The reply says that the command is
@@ -61,6 +60,3 @@ func jobCommand(name string) (model.PRCommand, bool) {
 	}
 	return 0, false
 }
-
-// unnamedJobRefusal is S16F4, S16F6 or S16F12 for what cannot be stored.
-var unnamedJobRefusal = refusedJob(secs2.A(""))
