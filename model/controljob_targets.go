@@ -113,31 +113,26 @@ func (m *Model) takenTarget(c *controlJob, j *processJob) string {
 	return ""
 }
 
-// turnBack sends substrates home that are processed and whose slot at their
-// destination was taken meanwhile by one that stays there, and reports whether there
-// was one: nothing is to lie on a robot for ever.
+// turnBack sends substrates elsewhere that are processed and whose slot at their
+// destination was given away meanwhile, and reports whether there was one: nothing
+// is to lie on a robot for ever.
 func (m *Model) turnBack() (found bool) {
 	for _, s := range m.working {
 		x := m.substrates.at(s)
-		if !x.process.Final() || x.target == 0 || x.target == x.source {
+		if !x.process.Final() || x.target == 0 || x.target == x.source || !m.isGivenAway(x.target) {
 			continue
 		}
-		to := m.placeNamed(x.target)
-		if to == 0 || m.occupant(to) == 0 || !m.isNamed(to, m.substrates.at(m.occupant(to)).home()) {
-			continue
+		was, from := x.target, m.placeNameID(x.target)
+		if m.sendElsewhere(s); x.target != was {
+			m.sink.Note("substrate goes elsewhere", m.substrateID(s)+" goes to "+m.placeNameID(x.home())+": "+from+" is occupied or gone")
+			found = true
 		}
-		if from := m.placeNamed(x.source); from == 0 || !m.takes(from) {
-			continue
-		}
-		m.sink.Note("substrate goes back", m.substrateID(s)+" goes back to "+m.placeNameID(x.source)+": "+m.placeID(to)+" is occupied")
-		m.sendElsewhere(s)
-		found = true
 	}
 	return found
 }
 
 // sendElsewhere sends a substrate to another slot for its MaterialStatus, if its job
-// has any, else home.
+// has any, else home, if that is free.
 func (m *Model) sendElsewhere(s uint32) {
 	if m.awaitsRoute(s) {
 		if carrier, slot := m.outByStatus(m.control.at(m.jobs.at(m.jobOf(s)).control), s); carrier != "" {
@@ -145,5 +140,7 @@ func (m *Model) sendElsewhere(s uint32) {
 			return
 		}
 	}
-	m.setDestination(s, "", 0)
+	if from := m.placeNamed(m.substrates.at(s).source); from != 0 && m.takes(from) {
+		m.setDestination(s, "", 0)
+	}
 }

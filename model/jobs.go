@@ -29,6 +29,7 @@ func (m *Model) progressJobs() bool {
 	if m.turnBack() {
 		return true
 	}
+	m.noteDisplaced()
 	m.lines.stirred = false
 	return m.extinguish()
 }

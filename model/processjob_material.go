@@ -98,7 +98,11 @@ func (m *Model) othersHold(h uint32) bool {
 // awaited tells whether an ACTIVE job has still to process the substrate.
 func (m *Model) awaited(s uint32) bool {
 	h := m.jobOf(s)
-	return h != 0 && m.jobs.at(h).state.Active() && m.substrates.at(s).flags&treated == 0
+	if h == 0 || m.substrates.at(s).flags&treated != 0 {
+		return false
+	}
+	j := m.jobs.at(h)
+	return j.state.Active() && j.state != Aborting
 }
 
 // substrateDone is told that the processing of a substrate ended, for the job that

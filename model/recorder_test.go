@@ -19,6 +19,7 @@ type recorder struct {
 	t     rapid.TB
 	heard []string // as "SUB#2 FOUP01.01", "ordered wafer-go FOUP01.01", "SubstrateIDConflict set"
 	given []string // orders that ordered has not looked at yet
+	notes []string // of all that was noted, the messages
 	seen  map[string]bool
 	disk  map[touched][]byte
 
@@ -111,7 +112,7 @@ func (r *recorder) Alarmed(k AlarmKind, port int, c AlarmChange) {
 	r.heard = append(r.heard, alarmName(k, port)+word)
 }
 
-func (r *recorder) Note(string, string) {}
+func (r *recorder) Note(message, _ string) { r.notes = append(r.notes, message) }
 
 func (r *recorder) HasProgram(ppid string) bool { return ppid == "ETCH_A" || ppid == "ETCH_B" }
 func (r *recorder) HasEvent(ceid uint32) bool   { return ceid >= 300 && ceid < 700 }

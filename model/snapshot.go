@@ -35,6 +35,7 @@ type SubstrateSnapshot struct {
 	ID, Lot             string
 	Location            string
 	Source, Destination string // Destination "" is the source
+	Displaced           bool   // neither of them will be free: any slot of a carrier that the tool chooses is the destination
 	State               SubstState
 	Processing          SubstProcState
 	Job                 string // the process job it belongs to, "" for none
@@ -123,7 +124,7 @@ func (m *Model) carrierSnapshot(h uint32, c *carrier) CarrierSnapshot {
 func (m *Model) substrateSnapshot(h uint32, s *substrate) SubstrateSnapshot {
 	return SubstrateSnapshot{
 		ID: m.substrateID(h), Lot: m.names.text(s.lot), Location: m.placeID(s.place), Source: m.placeNameID(s.source), Destination: m.placeNameID(s.target),
-		State: s.state, Processing: s.process, Job: m.names.text(s.job),
+		Displaced: m.isDisplaced(h), State: s.state, Processing: s.process, Job: m.names.text(s.job),
 	}
 }
 

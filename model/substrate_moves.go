@@ -39,7 +39,11 @@ func (m *Model) substrateMoved(f SubstrateMoved) error {
 	case !m.takes(to):
 		return fmt.Errorf("%w: %s is occupied, or nobody knows what is in it", ErrNotNow, f.To)
 	}
-	m.move(h, to, m.arriving(h, to))
+	on := m.arriving(h, to)
+	if on == movedInside && m.finds(h, to) {
+		on = putToDestination
+	}
+	m.move(h, to, on)
 	return nil
 }
 
@@ -84,6 +88,7 @@ func (m *Model) move(h uint32, to place, on transport) {
 	default:
 	}
 	if on != movedInside {
+		s.flags &^= displaced
 		m.transport(h, on)
 	}
 	m.placeLeft(from)

@@ -37,6 +37,8 @@ const (
 	conflicting
 	// treated: the job that has it is done with it.
 	treated
+	// displaced: it was said that it has nowhere to go.
+	displaced
 )
 
 // home is where the substrate goes at the end.
