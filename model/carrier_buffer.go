@@ -127,7 +127,6 @@ func (m *Model) sendOut() (found bool) {
 		if !m.waitsOut(p) || !p.takesOut() {
 			continue
 		}
-		m.reserve(p, reservedByOut)
 		m.beginOut(p, NotAssociated, associatedByOut)
 		m.transfer(p, carrierOutBegins)
 		m.order(m.moveOrder(p))
@@ -136,8 +135,11 @@ func (m *Model) sendOut() (found bool) {
 	return found
 }
 
+// beginOut reserves a port for the first carrier in its queue, and associates the two:
+// RSV#2, then ASC#2 or #4.
 func (m *Model) beginOut(p *port, from AssociationState, on associationTrigger) {
 	h := m.carriers.find(p.outs[0])
+	m.reserveFor(p, h, reservedByOut)
 	m.advance(p, movingOut)
 	p.outs = p.outs[1:]
 	m.associate(p, h, from, on)
@@ -242,7 +244,6 @@ func (m *Model) isIn(p *port) {
 		m.transfer(p, unloadDone)
 	} else {
 		m.leavePort(p)
-		m.reserve(p, reservedByOut)
 		m.beginOut(p, Associated, replacedByOut)
 		m.order(m.moveOrder(p))
 	}

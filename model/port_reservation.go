@@ -55,16 +55,19 @@ var reservationTable = fsm.NewTable("Load port reservation (E87)",
 
 // reserve takes the row that leaves the state of a port on that trigger, if there
 // is one: a port may be RESERVED already, or not be it.
-func (m *Model) reserve(p *port, on reservationTrigger) {
+func (m *Model) reserve(p *port, on reservationTrigger) { m.reserveFor(p, p.carrier, on) }
+
+// reserveFor is reserve for a carrier that the port is not associated with yet.
+func (m *Model) reserveFor(p *port, carrier uint32, on reservationTrigger) {
 	row, ok := reservationTable.Next(p.reservation, on)
 	if !ok {
 		return
 	}
 	m.touchPort(p)
 	p.reservation = row.To
-	about := p.about()
 	if row.To == NotReserved {
-		about.Carrier = 0
+		carrier = 0
 	}
+	about := Subject{Port: p.number, Carrier: carrier}
 	m.took(about, LoadPortReservation, row.Number, row.From.String(), row.To.String(), string(on))
 }
