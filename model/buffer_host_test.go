@@ -29,3 +29,43 @@ func TestCarrierOutReservesForItsCarrier(t *testing.T) {
 		t.Errorf("CarrierID at RSV#2, RSV#3, RSV#2: %v", got)
 	}
 }
+
+// TestBufferCapacityChanged: it is told when another number of places is free than before,
+// and not when a carrier comes from a port, or goes to one, past the buffer's places.
+func TestBufferCapacityChanged(t *testing.T) {
+	r := bufferTool(t)
+	comes := func(port int, id string) func() {
+		return func() {
+			r.tells(CarrierPlaced{port}).tells(CarrierIDRead{port, id}).serves("ProceedWithCarrier", id, port)
+		}
+	}
+	goes := func(id string, port int) func() { return func() { r.serves("CarrierOut", id, port) } }
+	available := uint8(2)
+	for _, x := range []struct {
+		first       func()
+		carrier, to string
+		available   uint8
+	}{
+		{comes(1, "A"), "A", "BUF1", 1},
+		{nil, "A", "BUF2", 1},
+		{nil, "A", "FIMS1", 2},
+		{nil, "A", "FIMS2", 2},
+		{nil, "A", "BUF1", 1},
+		{goes("A", 1), "A", "LP1", 2},
+		{comes(2, "B"), "B", "FIMS2", 2},
+		{goes("B", 2), "B", "LP2", 2},
+	} {
+		if x.first != nil {
+			x.first()
+		}
+		r.ports300()
+		r.tells(CarrierMoved{x.carrier, x.to})
+		if told := slices.Contains(r.heard, "BufferCapacityChanged"); told != (x.available != available) {
+			t.Errorf("%s to %s: BufferCapacityChanged %v", x.carrier, x.to, told)
+		}
+		available = x.available
+		if got := r.value(460); !got.Equal(secs2.L(secs2.U1(available))) {
+			t.Errorf("%s at %s: BufferCapacityList % X", x.carrier, x.to, got.Encoded())
+		}
+	}
+}

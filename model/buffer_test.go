@@ -40,14 +40,14 @@ func TestBuffer(t *testing.T) {
 	}
 	// Opened inside, at the docked place of a port that is free meanwhile
 	r.tells(CarrierMoved{"A", "FIMS1"}).tells(CarrierIsOpened{1}).tells(SlotMapRead{1, codes(full)})
-	r.hearsPorts("CarrierLocationChange", "CarrierOpened", "CAR#14 A")
+	r.hearsPorts("CarrierLocationChange", "BufferCapacityChanged", "CarrierOpened", "CAR#14 A")
 	r.refuses(CarrierMoved{"A", "BUF1"}, ErrNotNow)
 	r.serves("ProceedWithCarrier", "A", NoPort).hearsPorts("CAR#15 A")
 	r.beginAccess(r.carriers.find("A"))
 	r.answers(5, ErrWrongState, "CarrierOut", "A", 1)
 	r.endAccess(r.carriers.find("A"), endNormal)
 	r.hearsPorts("CAR#18 A", "CAR#19 A", "ordered undock 1 A")
-	r.tells(CarrierIsClosed{1}).tells(CarrierMoved{"A", "BUF1"}).hearsPorts("CarrierClosed", "CarrierLocationChange")
+	r.tells(CarrierIsClosed{1}).tells(CarrierMoved{"A", "BUF1"}).hearsPorts("CarrierClosed", "CarrierLocationChange", "BufferCapacityChanged")
 	// Out again: two for one port, one after the other
 	r.serves("CarrierOut", "A", 1).hearsPorts("RSV#2 1", "ASC#2 1", "LPT#6 1", "ordered carrier-out 1 A")
 	r.serves("CarrierOut", "B", 1).hearsPorts()

@@ -198,18 +198,28 @@ func (m *Model) carrierMoved(f CarrierMoved) error {
 	m.touchCarrier(h)
 	c.flags &^= moveFailed
 	m.bufferAlarm()
+	before, _ := m.partition()
+	m.restsAt(h, uint8(place))
+	if now, _ := m.partition(); now != before {
+		m.happened(Subject{}, BufferCapacityChanged)
+	}
+	return nil
+}
+
+// restsAt is a carrier that has come to a place, from a port, to one or neither.
+func (m *Model) restsAt(h uint32, place uint8) {
+	c := m.carriers.at(h)
 	if c.port == 0 {
-		m.relocate(h, nil, uint8(place))
-		return nil
+		m.relocate(h, nil, place)
+		return
 	}
 	p := &m.ports[c.port-1]
-	m.relocate(h, p, uint8(place))
+	m.relocate(h, p, place)
 	if p.stage == movingOut {
 		m.isOut(p)
 	} else {
 		m.isIn(p)
 	}
-	return nil
 }
 
 // mayMoveTo tells whether a carrier may come to rest at a place.
@@ -247,7 +257,6 @@ func (m *Model) isIn(p *port) {
 		m.beginOut(p, Associated, replacedByOut)
 		m.order(m.moveOrder(p))
 	}
-	m.happened(Subject{}, BufferCapacityChanged)
 }
 
 // isOut is a carrier that has come from the inside to its port: it may leave.
@@ -256,7 +265,6 @@ func (m *Model) isOut(p *port) {
 	p.flags |= released
 	m.reserve(p, unreservedByArrival)
 	m.transfer(p, carrierOutFinished)
-	m.happened(Subject{}, BufferCapacityChanged)
 }
 
 var errNoBuffer = fmt.Errorf("%w: the equipment has no internal buffer", ErrNotNow)

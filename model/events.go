@@ -156,7 +156,7 @@ var occasionWhen = [...]string{
 	UnknownCarrierID:             "A carrier stands on a port without a reader, and none is bound to it.",
 	DuplicateCarrierIDInProcess:  "A carrier came whose ID one has that is being processed.",
 	CarrierApproachingComplete:   "The carrier will soon be done with.",
-	BufferCapacityChanged:        "A carrier came into the internal buffer or left it.",
+	BufferCapacityChanged:        "Another number of places of the internal buffer is free.",
 	WaitingForMaterial:           "A process job is set up and its material is not there.",
 	SubstrateIDReaderAvailable:   "The substrate reader works again.",
 	SubstrateIDReaderUnavailable: "The substrate reader does not work.",
