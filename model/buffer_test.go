@@ -55,8 +55,7 @@ func TestBuffer(t *testing.T) {
 	r.answers(5, ErrWrongState, "CancelCarrierOut", "A", NoPort)
 	r.tells(CarrierMoved{"A", "LP1"}).hearsPorts("CarrierLocationChange", "RSV#3 1", "LPT#9 1", "BufferCapacityChanged")
 	r.tells(CarrierRemoved{1})
-	r.hearsPorts("LPT#7 1", "CAR#21 A", "ASC#3 1", "LPT#8 1",
-		"RSV#2 1", "ASC#2 1", "LPT#6 1", "ordered carrier-out 1 B")
+	r.hearsPorts("LPT#7 1", "CAR#21 A", "RSV#2 1", "ASC#4 1", "LPT#8 1", "LPT#6 1", "ordered carrier-out 1 B")
 	n := r.restarted()
 	n.Start()
 	if got := n.ports300(); got[len(got)-1] != "ordered carrier-out 1 B" {

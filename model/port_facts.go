@@ -221,26 +221,46 @@ func (m *Model) removed(p *port) error {
 }
 
 // unloaded is the end of an unload: what was in the carrier is gone, then the
-// carrier, then its port is free.
+// carrier, then its port is free, or for the one inside that waits for it.
 func (m *Model) unloaded(p *port) {
-	m.endCarrier(p, endedByUnload)
+	had := m.destroyAt(p)
+	next := had && m.waitsOut(p) && p.transfer == TransferBlocked && !p.pio.engaged()
+	if had && !next {
+		m.associate(p, 0, Associated, endedByUnload)
+	}
 	m.vacate(p)
+	if next {
+		m.beginOut(p, Associated, replacedByOut)
+	}
 	m.transfer(p, unloadDone)
+	if next {
+		m.transfer(p, carrierOutBegins)
+		m.order(m.moveOrder(p))
+	}
 	m.transferOver(p)
 }
 
-// endCarrier ends the object of the carrier of a port, and what is in it.
+// endCarrier ends the object of the carrier of a port, what is in it, and the
+// association.
 func (m *Model) endCarrier(p *port, on associationTrigger) {
+	if m.destroyAt(p) {
+		m.associate(p, 0, Associated, on)
+	}
+}
+
+// destroyAt ends the object of the carrier of a port, if it has one, and what is in it;
+// the port is still ASSOCIATED.
+func (m *Model) destroyAt(p *port) bool {
 	h := p.carrier
 	if h == 0 {
-		return
+		return false
 	}
 	id := m.carriers.at(h).id
 	taken := uint8(m.carriers.at(h).inside() + 1)
 	m.removeSubstrates(h)
 	m.materialLeft(id)
 	m.destroyWith(h, taken)
-	m.associate(p, 0, Associated, on)
+	return true
 }
 
 // vacate forgets what was known of the carrier on a port.
