@@ -28,6 +28,9 @@ func (m *Model) checkCarrierIn(x *carrierCall) *CarrierAnswer {
 	if c := m.carriers.at(x.carrier); c.idStatus != IDVerificationOK {
 		return wrongState("%s is %v", c.id, c.idStatus)
 	}
+	if _, unallocated := m.partition(); unallocated == 0 {
+		return deny(secs2.CAACKCannotPerformNow, ErrBusy, "the internal buffer is full")
+	}
 	return nil
 }
 
@@ -50,6 +53,8 @@ func (m *Model) moveOrder(p *port) Order {
 
 func (m *Model) checkCarrierOut(x *carrierCall) *CarrierAnswer {
 	switch c := m.carriers.at(x.carrier); {
+	case c.port != 0 && m.ports[c.port-1].stage == movingOut:
+		return wrongState("%s is on its way to port %d", x.Carrier, c.port)
 	case !m.inBuffer(x.carrier):
 		return wrongState("%s is not in the internal buffer", x.Carrier)
 	case c.access == InAccess:

@@ -140,6 +140,31 @@ func TestBufferFaults(t *testing.T) {
 	no("17 A waits for no way out", "CancelCarrierOut", "A", NoPort)
 	r.serves("CarrierOut", "A", 1)
 	no("17 A waits for its way out", "CarrierOut", "A", 1)
+	r.serves("CancelCarrierOut", "A", NoPort).serves("CarrierOut", "A", 2)
+	no("17 A is on its way to port 2", "CarrierOut", "A", 1)
+}
+
+// TestCarrierInFull: a carrier for which there is no place inside stays where it is, also
+// when the last one is for another that is on its way.
+func TestCarrierInFull(t *testing.T) {
+	texts := map[string]distinct{}
+	cfg := toolConfig()
+	cfg.Buffer = []string{"BUF1"}
+	r := newRecorder(t, cfg)
+	full := func(id string) {
+		t.Helper()
+		r.ports300()
+		r.answers(secs2.CAACKCannotPerformNow, ErrBusy, "CarrierIn", id, NoPort)
+		r.hearsPorts()
+	}
+	r.goesIn("A", "BUF1")
+	r.serves("CarrierOut", "A", 1).tells(CarrierMoved{"A", "LP1"})
+	r.tells(CarrierPlaced{2}).tells(CarrierIDRead{2, "B"}).serves("ProceedWithCarrier", "B", 2).tells(CarrierMoved{"B", "BUF1"})
+	full("A")
+	r.refused(texts, "15 the internal buffer is full", "CarrierIn", "A", NoPort)
+	r.serves("CarrierOut", "B", 2).tells(CarrierMoved{"B", "LP2"}).serves("CarrierIn", "A", NoPort)
+	full("B")
+	r.tells(CarrierMoveFailed{"A"}).serves("CarrierIn", "B", NoPort)
 }
 
 // TestPortServiceFaults: the reasons of each service of S3F25.
