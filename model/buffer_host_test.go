@@ -69,3 +69,41 @@ func TestBufferCapacityChanged(t *testing.T) {
 		}
 	}
 }
+
+// TestSlotMapRefusedInside: the host refuses the slot map of a carrier that was opened
+// inside. It goes back to the buffer, is not mapped again and no job takes it.
+func TestSlotMapRefusedInside(t *testing.T) {
+	r := bufferTool(t)
+	r.goesIn("A", "BUF1")
+	r.tells(CarrierMoved{"A", "FIMS1"})
+	r.answers(secs2.CAACKInvalidState, ErrWrongState, "CancelCarrier", "A", NoPort)
+	r.tells(CarrierIsOpened{1}).tells(SlotMapUnread{1}).ports300()
+	r.serves("CancelCarrier", "A", NoPort).hearsPorts("CAR#16 A", "SlotMapReadFailed cleared", "ordered undock 1 A")
+	r.answers(secs2.CAACKInvalidState, ErrWrongState, "CancelCarrier", "A", NoPort)
+	r.answers(secs2.CAACKInvalidState, ErrWrongState, "ProceedWithCarrier", "A", NoPort)
+	n := r.restarted()
+	n.Start()
+	if got := n.ports300(); got[len(got)-1] != "ordered undock 1 A" {
+		t.Errorf("after a start %q", got)
+	}
+	r.tells(CarrierIsClosed{1}).tells(CarrierMoved{"A", "BUF1"}).ports300()
+	r.tells(CarrierMoved{"A", "FIMS1"}).tells(CarrierIsOpened{1})
+	r.refuses(SlotMapRead{1, codes(full)}, ErrNotNow)
+	r.tells(CarrierIsClosed{1}).ports300()
+	r.serves("CarrierOut", "A", 1).hearsPorts("RSV#2 1", "ASC#2 1", "LPT#6 1", "ordered carrier-out 1 A")
+}
+
+// TestMapAlarmIsOfTheCarrierInside: the slot map alarm of a carrier at the docked place
+// stays while others come and go on the port, and does not when that one goes.
+func TestMapAlarmIsOfTheCarrierInside(t *testing.T) {
+	r := bufferTool(t)
+	r.goesIn("A", "BUF1")
+	r.tells(CarrierMoved{"A", "FIMS1"}).tells(CarrierIsOpened{1}).tells(SlotMapUnread{1})
+	r.tells(CarrierPlaced{1}).tells(CarrierIDRead{1, "B"}).serves("ProceedWithCarrier", "B", 1).tells(CarrierMoved{"B", "BUF1"})
+	r.tells(CarrierPlaced{1}).tells(CarrierIDRead{1, "C"}).serves("CancelCarrier", "C", 1).tells(CarrierRemoved{1})
+	if !r.AlarmSet(SlotMapReadFailed, 1) {
+		t.Error("the alarm went with another carrier")
+	}
+	r.tells(CarrierIsClosed{1}).ports300()
+	r.tells(CarrierMoved{"A", "BUF2"}).hearsPorts("CarrierLocationChange", "SlotMapReadFailed cleared", "BufferCapacityChanged")
+}

@@ -56,9 +56,7 @@ func (m *Model) endAccess(h uint32, end accessEnd) {
 	m.inAccess--
 	c := m.carriers.at(h)
 	if c.port == 0 {
-		if p := m.dockAt(c.place); p != nil {
-			m.order(Order{Verb: Undock, Port: int(p.number), Carrier: c.id})
-		}
+		m.undockInside(h)
 		return
 	}
 	p := &m.ports[c.port-1]

@@ -203,8 +203,12 @@ func (m *Model) carrierMoved(f CarrierMoved) error {
 	m.touchCarrier(h)
 	c.flags &^= moveFailed
 	m.bufferAlarm()
+	from := m.dockAt(c.place)
 	before, _ := m.partition()
 	m.restsAt(h, uint8(place))
+	if from != nil {
+		m.clearMapAlarmsAt(from)
+	}
 	if now, _ := m.partition(); now != before {
 		m.happened(Subject{}, BufferCapacityChanged)
 	}
@@ -319,13 +323,29 @@ func (m *Model) bufferAlarm() {
 	m.clearAlarm(&m.ports[0], BufferMoveFailure)
 }
 
+// cancelInside refuses the slot map of a carrier inside: it rests there until its
+// CarrierOut.
+func (m *Model) cancelInside(h uint32) {
+	m.mapped(h, cancelMap)
+	m.clearMapAlarms(h)
+	m.undockInside(h)
+}
+
+// undockInside orders that a carrier that is at no port leaves the docked place.
+func (m *Model) undockInside(h uint32) {
+	c := m.carriers.at(h)
+	if p := m.dockAt(c.place); p != nil {
+		m.order(Order{Verb: Undock, Port: int(p.number), Carrier: c.id})
+	}
+}
+
 // repeatInside gives again the order for a carrier at a port's docked place that no
 // port has.
 func (m *Model) repeatInside(p *port) {
 	if p.inside == 0 || p.inside == p.carrier {
 		return
 	}
-	if c := m.carriers.at(p.inside); c.port == 0 && c.access > InAccess {
-		m.order(Order{Verb: Undock, Port: int(p.number), Carrier: c.id})
+	if c := m.carriers.at(p.inside); c.port == 0 && (c.access > InAccess || c.slotMap == SlotMapVerificationBad) {
+		m.undockInside(p.inside)
 	}
 }

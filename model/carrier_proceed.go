@@ -108,6 +108,8 @@ func (m *Model) checkCancelCarrier(x *carrierCall) *CarrierAnswer {
 		return wrongState("%s is %v", c.id, c.access)
 	case p == nil && c.place == 0, p != nil && (p.stage == vacant || p.stage == loading):
 		return invalid(ErrMissingCarrier, "%s is not here", c.id)
+	case p == nil && c.slotMap == SlotMapWaitingForHost:
+		return nil
 	case p == nil:
 		return wrongState("%s is in the internal buffer", c.id)
 	}
@@ -121,7 +123,11 @@ func (m *Model) checkCancelCarrier(x *carrierCall) *CarrierAnswer {
 // so.
 func (m *Model) cancelCarrier(x *carrierCall) {
 	if x.carrier != 0 {
-		m.cancelAt(m.portOf(x))
+		if p := m.portOf(x); p != nil {
+			m.cancelAt(p)
+		} else {
+			m.cancelInside(x.carrier)
+		}
 		return
 	}
 	p := x.port

@@ -56,9 +56,13 @@ func (m *Model) acceptMap(h uint32, on slotMapTrigger) {
 // clearMapAlarms ends the alarms that a slot map raised at a port.
 func (m *Model) clearMapAlarms(h uint32) {
 	if p := m.openerOf(h); p != nil {
-		m.clearAlarm(p, SlotMapReadFailed)
-		m.clearAlarm(p, SlotMapVerificationFailed)
+		m.clearMapAlarmsAt(p)
 	}
+}
+
+func (m *Model) clearMapAlarmsAt(p *port) {
+	m.clearAlarm(p, SlotMapReadFailed)
+	m.clearAlarm(p, SlotMapVerificationFailed)
 }
 
 // awaitsMap returns the carrier that a port's mapper may see, 0 for none.

@@ -95,9 +95,14 @@ func (m *Model) changeAlarm(p *port, kind AlarmKind, to AlarmChange) {
 // the carrier.
 var carrierAlarms = [...]AlarmKind{CarrierVerificationFailure, SlotMapReadFailed, SlotMapVerificationFailed, DuplicateCarrierID}
 
+// clearCarrierAlarms ends those of the carrier on a port. Slot map alarms are of the one
+// at the docked place, which on internal buffer equipment may be another.
 func (m *Model) clearCarrierAlarms(p *port) {
 	for _, kind := range carrierAlarms {
-		m.clearAlarm(p, kind)
+		ofMap := kind == SlotMapReadFailed || kind == SlotMapVerificationFailed
+		if !ofMap || p.inside == 0 || p.inside == p.carrier {
+			m.clearAlarm(p, kind)
+		}
 	}
 }
 
