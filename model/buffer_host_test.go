@@ -107,3 +107,39 @@ func TestMapAlarmIsOfTheCarrierInside(t *testing.T) {
 	r.tells(CarrierIsClosed{1}).ports300()
 	r.tells(CarrierMoved{"A", "BUF2"}).hearsPorts("CarrierLocationChange", "SlotMapReadFailed cleared", "BufferCapacityChanged")
 }
+
+// TestMoveAlarmGoesWithItsCarrier: alarm 912 ends when the carrier whose move failed is
+// taken away.
+func TestMoveAlarmGoesWithItsCarrier(t *testing.T) {
+	r := bufferTool(t)
+	r.goesIn("A", "BUF1")
+	r.serves("CarrierOut", "A", 1).tells(CarrierMoved{"A", "LP1"}).serves("CarrierIn", "A", NoPort).tells(CarrierMoveFailed{"A"})
+	r.tells(CarrierPlaced{2}).tells(CarrierIDRead{2, "B"}).serves("ProceedWithCarrier", "B", 2).tells(CarrierMoved{"B", "BUF1"})
+	if !r.AlarmSet(BufferMoveFailure, NoPort) {
+		t.Error("the alarm went with the move of another carrier")
+	}
+	r.ports300()
+	r.tells(CarrierRemoved{1}).hearsPorts("LPT#7 1", "CAR#21 A", "BufferMoveFailure cleared", "ASC#3 1", "LPT#8 1")
+}
+
+// TestRestartOnTheWayIn: a carrier on its way in is on its port until it rests inside, so
+// ASC#2 is told of it after a start; one on its way out is not there yet.
+func TestRestartOnTheWayIn(t *testing.T) {
+	r := bufferTool(t)
+	r.goesIn("A", "BUF1")
+	r.serves("CarrierOut", "A", 1)
+	r.commit()
+	start := func() []string {
+		n := r.restarted()
+		n.Start()
+		return n.ports300()
+	}
+	if got := start(); slices.Contains(got, "ASC#2 1") {
+		t.Errorf("on its way out: %q", got)
+	}
+	r.tells(CarrierMoved{"A", "LP1"}).serves("CarrierIn", "A", NoPort)
+	r.commit()
+	if got := start(); !slices.Contains(got, "ASC#2 1") || got[len(got)-1] != "ordered carrier-in 1 A" {
+		t.Errorf("on its way in: %q", got)
+	}
+}

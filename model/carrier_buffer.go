@@ -311,8 +311,8 @@ func (m *Model) carrierMoveFailed(f CarrierMoveFailed) error {
 	return nil
 }
 
-// bufferAlarm sets or clears the alarm of moves: while any carrier's last one
-// failed. It is kept at port 1, for no port has it.
+// bufferAlarm sets or clears the alarm of moves: while the last one of any carrier that
+// is here failed. It is kept at port 1, for no port has it.
 func (m *Model) bufferAlarm() {
 	for _, c := range m.carriers.all() {
 		if c.flags&moveFailed != 0 {

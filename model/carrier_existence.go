@@ -72,7 +72,11 @@ func (m *Model) destroyWith(h uint32, takenAlong uint8) {
 	}
 	m.placeCarrier(h, 0)
 	m.forget(c)
+	failed := c.flags&moveFailed != 0
 	m.carriers.remove(h)
+	if failed {
+		m.bufferAlarm()
+	}
 }
 
 // forget lets go what a carrier shares with others.

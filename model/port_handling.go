@@ -150,7 +150,7 @@ func (m *Model) startPorts() {
 		m.pioRestart(p)
 		m.startTransfer(p)
 		m.startAccess(p)
-		if h := p.carrier; h != 0 && (p.stage == standing || p.stage == unloading) {
+		if h := p.carrier; h != 0 && (p.stage == standing || p.stage == unloading || p.stage == movingIn) {
 			row, _ := associationTable.Next(NotAssociated, associatedAtStart)
 			m.took(p.about(), PortAssociation, row.Number, row.From.String(), row.To.String(), string(row.On))
 		}
