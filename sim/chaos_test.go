@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -51,6 +52,7 @@ func chaos(t *testing.T, seed uint64) {
 		f.try(model.JobCommand{Job: x.ID, Command: model.PRResume})
 	}
 	f.tool.Command(t.Context(), gem.Question{Command: "RESUME"})
+	f.givesSlotsBack()
 	for range 3 {
 		f.awaitNext("LotCompleted")
 	}
@@ -60,7 +62,7 @@ func chaos(t *testing.T, seed uint64) {
 // disturb does one thing at random.
 func (f *fab) disturb(random *rand.Rand) {
 	s := f.Material()
-	switch random.IntN(8) {
+	switch random.IntN(10) {
 	case 0:
 		commands := []string{"START", "STOP", "ABORT", "PAUSE", "RESUME", "RESUME", "PP-SELECT"}
 		f.tool.Command(f.t.Context(), gem.Question{Command: commands[random.IntN(len(commands))], Parameters: []gem.Argument{ppid("POLY")}})
@@ -89,7 +91,46 @@ func (f *fab) disturb(random *rand.Rand) {
 		}})
 	case 7:
 		f.tool.Command(f.t.Context(), gem.Question{Command: simFail, Parameters: []gem.Argument{asText("Failure", failureNames[random.IntN(len(failureNames))])}})
+	case 8:
+		f.takesASlot(random)
+	case 9:
+		f.givesSlotsBack()
 	}
+	synctest.Wait()
+}
+
+// takesASlot has a host register a wafer in the slot of one that is out.
+func (f *fab) takesASlot(random *rand.Rand) {
+	var out []string
+	v := newView(time.Now(), f.Material())
+	for _, w := range v.Substrates {
+		for _, slot := range []string{w.Source, w.Destination} {
+			if c, _ := v.slotOf(slot); c != nil && v.at[slot] == nil {
+				out = append(out, slot)
+			}
+		}
+	}
+	if len(out) > 0 {
+		slot := out[random.IntN(len(out))]
+		f.asHost(`S14F9 W <L <A> <A "Substrate"> <L <L <A "ObjID"> <A "IN-` + slot + `">> <L <A "SubstLocID"> <A "` + slot + `">>>>.`)
+	}
+}
+
+// givesSlotsBack has a host remove them all.
+func (f *fab) givesSlotsBack() {
+	for _, w := range f.Material().Substrates {
+		if strings.HasPrefix(w.ID, "IN-") {
+			f.asHost(`S14F11 W <L <A "Substrate:` + w.ID + `>"> <L>>.`)
+		}
+	}
+}
+
+// asHost is one message of a host that goes again.
+func (f *fab) asHost(text string) {
+	f.t.Helper()
+	m := connect(f)
+	m.send(text)
+	_ = m.session.Close(f.t.Context())
 	synctest.Wait()
 }
 

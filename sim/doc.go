@@ -19,6 +19,7 @@
 //	chore.go       rows of deeds in simulated time
 //	port.go        load ports; carriers.go: what comes; handoff.go: the AMHS
 //	robot.go       the robot; plan.go: what it carries next
+//	stranded.go    wafers whose slots were given away
 //	aligner.go     the pre-aligner
 //	chamber.go     chambers; breakdown.go: one that stands still
 //	jobs.go        what process jobs are told; lots.go: the lots they are

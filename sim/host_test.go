@@ -94,6 +94,9 @@ func (m *mes) send(text string) byte {
 	}
 	synctest.Wait()
 	for it := range reply.Body.All() {
+		if len(it.Data()) == 0 {
+			return 0 // a list
+		}
 		return it.Data()[0]
 	}
 	return reply.Body.Data()[0]

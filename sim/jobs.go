@@ -98,7 +98,7 @@ func (m *jobs) fact(v *view, j *model.ProcessJobSnapshot) model.Fact {
 			return model.JobAtRest{Job: j.ID}
 		}
 	case model.Stopping, model.Aborting:
-		if !v.atWork(j.ID) {
+		if !m.robot.worksOn(v, j.ID) {
 			return model.JobHalted{Job: j.ID}
 		}
 	default:

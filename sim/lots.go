@@ -54,7 +54,7 @@ func (l *lots) act(ctx context.Context, v *view) (did bool, wake time.Time, err 
 		}
 	}
 	for _, x := range l.open {
-		if j := v.jobs[x.job]; (j == nil || j.State.PostActive()) && !v.atWork(x.job) {
+		if j := v.jobs[x.job]; (j == nil || j.State.PostActive()) && !l.robot.worksOn(v, x.job) {
 			return true, wake, l.complete(ctx, x)
 		}
 	}

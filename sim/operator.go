@@ -144,6 +144,9 @@ func (o *operator) handle(v *view, c *model.CarrierSnapshot) func(ctx context.Co
 		return nil
 	}
 	slots := o.slots(v, c)
+	if len(slots) == 0 && o.robot.awaits(v, c) {
+		return nil
+	}
 	if len(slots) == 0 {
 		return func(ctx context.Context) error {
 			return o.tell(ctx, model.OperatorCancels{Carrier: c.ID, Port: c.Port})

@@ -21,6 +21,7 @@ type planner struct {
 	*view
 	layout
 	aligned map[string]bool // the wafers that are ready for a chamber
+	ports   []*port
 }
 
 // next returns the transfer that comes next, nil for none: what lies on an arm
@@ -64,7 +65,7 @@ func (p *planner) onward(place string) *transfer {
 	}
 	switch p.fate(w) {
 	case returns:
-		if to := home(w); p.free(to) {
+		if to := p.berth(w); to != "" {
 			return &transfer{wafer: w.ID, job: w.Job, from: place, to: to}
 		}
 	case proceeds:
@@ -104,7 +105,7 @@ func (p *planner) fromInside() *transfer {
 			return t
 		}
 	}
-	return nil
+	return p.misplaced()
 }
 
 // fromCarrier takes the next wafer of the job that has the fewest under way.
@@ -131,7 +132,7 @@ func (p *planner) fromCarrier() (best *transfer) {
 func (p *planner) first(j *model.ProcessJobSnapshot) *model.SubstrateSnapshot {
 	for _, id := range j.Substrates {
 		w := p.wafers[id]
-		if w == nil || w.Job != j.ID || w.State != model.AtSource || w.Processing != model.NeedsProcessing {
+		if w == nil || w.Job != j.ID || w.State == model.AtWork || w.Processing != model.NeedsProcessing {
 			continue
 		}
 		if c, _ := p.slotOf(w.Location); p.open(c) {
@@ -152,7 +153,7 @@ func (p *planner) out(j *model.ProcessJobSnapshot) (n int) {
 }
 
 // putBack brings a wafer from an arm back into its carrier to begin later: every
-// arm has one, and none finds a place.
+// arm has one, and none finds a place. If none can begin later, it sets one aside.
 func (p *planner) putBack() *transfer {
 	for _, arm := range p.arms {
 		w := p.at[arm]
@@ -160,5 +161,5 @@ func (p *planner) putBack() *transfer {
 			return &transfer{wafer: w.ID, job: w.Job, from: arm, arm: arm, to: w.Source}
 		}
 	}
-	return nil
+	return p.setAside()
 }

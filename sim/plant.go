@@ -71,7 +71,7 @@ func newPlant(t *Tool, e equipment) *plant {
 	for i, where := range p.layout.aligners {
 		p.parts = append(p.parts, newAligner(p, where, i))
 	}
-	p.parts = append(p.parts, p.robot, p.operator)
+	p.parts = append(p.parts, p.robot, &help{plant: p}, p.operator)
 	return p
 }
 

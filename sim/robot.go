@@ -31,13 +31,18 @@ func newRobot(p *plant) *robot {
 	return &robot{plant: p, chore: chore{speed: p.config.Speed}, aligned: map[string]bool{}}
 }
 
+func (r *robot) planner(v *view) *planner { return &planner{v, r.layout, r.aligned, r.ports} }
+
 // act implements part.
 func (r *robot) act(ctx context.Context, v *view) (did bool, wake time.Time, err error) {
 	if r.busy() {
 		return r.pursue(ctx, v.now)
 	}
-	r.carries = nil
-	t := (&planner{v, r.layout, r.aligned}).next()
+	if r.carries != nil {
+		r.carries = nil // jobs may have waited for that
+		return true, wake, nil
+	}
+	t := r.planner(v).next()
 	switch {
 	case t == nil && r.working:
 		r.working = false
@@ -63,12 +68,15 @@ func (r *robot) start(ctx context.Context) error {
 	return r.tell(ctx, model.TaskStarted{Module: r.layout.tracker, Task: "Wafer transfer", Type: model.SupportTask})
 }
 
-// pick takes the wafer, unless it is to stay where it is by now.
+// pick takes the wafer, unless it is to stay where it is by now, or is elsewhere.
 func (r *robot) pick(ctx context.Context) error {
 	v, t := r.look(), r.carries
 	w := v.wafers[t.wafer]
 	c, _ := v.slotOf(t.from)
-	if w == nil || v.fate(w) == stays || c != nil && v.fate(w) != proceeds {
+	if w != nil && w.State == model.AtWork {
+		c = nil // it does not leave its carrier: it was put to the wrong place
+	}
+	if w == nil || w.Location != t.from || v.fate(w) == stays || c != nil && v.fate(w) != proceeds {
 		r.drop()
 		return nil
 	}
@@ -159,9 +167,12 @@ func (r *robot) lose(ctx context.Context, v *view, w *model.SubstrateSnapshot) e
 
 func (r *robot) place(ctx context.Context) error {
 	v, t := r.look(), r.carries
-	if w := v.wafers[t.wafer]; w != nil && v.fate(w) == returns && t.to != home(w) {
-		r.drop() // something has happened to it on the way
-		return nil
+	if w := v.wafers[t.wafer]; w != nil && v.fate(w) == returns {
+		c, _ := v.slotOf(t.to)
+		if to := r.planner(v).berth(w); to != t.to && (to != "" || c != nil) {
+			r.drop() // something has happened to it on the way
+			return nil
+		}
 	}
 	taken, err := r.told(ctx, model.SubstrateMoved{From: t.arm, To: t.to})
 	if !taken {

@@ -103,11 +103,6 @@ func (v *view) free(location string) bool {
 	return v.open(c) && v.at[location] == nil
 }
 
-// atWork tells whether any wafer of a job is out of its carrier.
-func (v *view) atWork(job string) bool {
-	return slices.ContainsFunc(v.Substrates, func(w model.SubstrateSnapshot) bool { return w.Job == job && w.State == model.AtWork })
-}
-
 // content returns the wafers that were registered from a carrier, by their slots.
 func (v *view) content(carrier string) (list []*model.SubstrateSnapshot) {
 	for i := range v.Substrates {
@@ -159,5 +154,7 @@ func idWaits(c *model.CarrierSnapshot) bool { return c.IDStatus == model.IDWaiti
 func mapWaits(c *model.CarrierSnapshot) bool {
 	return c.SlotMapStatus == model.SlotMapWaitingForHost.String()
 }
+
+func accessed(c *model.CarrierSnapshot) bool { return c.Access == model.InAccess.String() }
 
 func untouched(c *model.CarrierSnapshot) bool { return c.Access == model.NotAccessed.String() }
