@@ -222,11 +222,6 @@ type ProgramEntry struct {
 	Size   int64
 }
 
-// FirstPrograms tells whether this is the first start that runs the tool: those
-// before it, if there were any, did not get as far. Supplier has the programs that a
-// tool comes with.
-func (d *Daemon) FirstPrograms() bool { return d.core.programs.store.First() }
-
 // ListPrograms returns the stored process programs, ordered by PPID.
 func (d *Daemon) ListPrograms() []ProgramEntry {
 	list := []ProgramEntry{}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 
+	"go.uber.org/zap"
+
 	"github.com/secsd/secsd/gem"
 )
 
@@ -15,7 +17,8 @@ type Supplier interface {
 	// and before Run is called; one that cannot be stored ends the daemon, and the
 	// next start stores all of them. Once all are stored they belong to hosts and
 	// operator: later starts do not ask, and what was deleted stays so. A Verifier is
-	// asked about them too.
+	// asked about them too. What Run stores at that start is nobody's concern but
+	// Run's: if the start dies in between, the next one is not the first.
 	Programs() []SuppliedProgram
 }
 
@@ -24,6 +27,18 @@ type SuppliedProgram struct {
 	PPID    string
 	Format  gem.ProgramFormat
 	Content []byte // as a Program's
+}
+
+// FirstPrograms tells whether this is the first start that runs a tool which is a
+// Supplier: those before it, if there were any, did not get as far. For another tool
+// it is never true, and a warning is logged: programs that Run stored on its account
+// would be lost, those behind the one at which the first start dies.
+func (d *Daemon) FirstPrograms() bool {
+	if _, ok := d.tool.(Supplier); !ok {
+		d.core.log.Warn("tool is no supplier", zap.String("detail", "FirstPrograms is for tools that deliver their process programs as a daemon.Supplier"))
+		return false
+	}
+	return d.core.programs.store.First()
 }
 
 // supply stores what the tool comes with, if this is the first start.

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+
 	"github.com/secsd/secsd/gem"
 	"github.com/secsd/secsd/hsms"
 	"github.com/secsd/secsd/hsms/hsmstest"
@@ -101,6 +104,82 @@ func TestSuppliedPrograms(t *testing.T) {
 		for i, disk := range killed {
 			if found, err := supplied(t, disk, programs, nil); !slices.Equal(found, all) || err != nil {
 				t.Errorf("killed at call %d: %q, %v", i, found, err)
+			}
+		}
+	})
+}
+
+// bySelf is a tool that is no Supplier and stores its programs when it runs.
+type bySelf struct {
+	idleTool
+	programs []SuppliedProgram
+	first    bool // what FirstPrograms told
+	found    []ProgramEntry
+	over     chan struct{}
+}
+
+func (t *bySelf) Run(ctx context.Context, d *Daemon) error {
+	defer close(t.over)
+	if t.first = d.FirstPrograms(); t.first {
+		for _, p := range t.programs {
+			if err := d.EditProgram(ctx, p.PPID, p.Format, bytes.NewReader(p.Content)); err != nil {
+				return err
+			}
+		}
+	}
+	t.found = d.ListPrograms()
+	return nil
+}
+
+func (t *bySelf) start(test *testing.T, disk *persisttest.Disk) *observer.ObservedLogs {
+	test.Helper()
+	j, err := persist.Open(persist.Config{FS: disk})
+	if err != nil {
+		test.Fatal(err)
+	}
+	defer j.Close()
+	core, logs := observer.New(zap.WarnLevel)
+	listener := hsmstest.Listen("equipment")
+	d, err := New(Config{
+		Equipment: gem.Config{MDLN: "ETCH9", SOFTREV: "1.0", Hosts: []gem.HostConfig{{Name: "mes"}}},
+		Links:     []hsms.EndpointConfig{{Listen: func() (net.Listener, error) { return listener, nil }}},
+		Journal:   j,
+		Logger:    zap.New(core),
+	}, t)
+	if err != nil {
+		test.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(test.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	<-t.over
+	cancel()
+	if err := <-ended; err != nil {
+		test.Error(err)
+	}
+	return logs
+}
+
+// TestNoSupplier: a tool that would store its programs at the first start by itself is
+// not told which one that is: there is no start after which some of them are there,
+// and the next one does not complete them.
+func TestNoSupplier(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		programs := []SuppliedProgram{text("A"), text("B"), text("C")}
+		disk := persisttest.NewDisk()
+		killed := []*persisttest.Disk{disk}
+		disk.Before(func(persisttest.Call) { killed = append(killed, disk.Kill()) })
+		tool := func() *bySelf { return &bySelf{programs: programs, over: make(chan struct{})} }
+		tool().start(t, disk)
+		disk.Before(nil)
+		for i, disk := range killed {
+			x := tool()
+			logs := x.start(t, disk)
+			if n := len(x.found); n != 0 && n != len(programs) {
+				t.Errorf("killed at call %d: %d programs of %d are there for good", i, n, len(programs))
+			}
+			if n := logs.FilterMessage("tool is no supplier").Len(); x.first || n != 1 {
+				t.Errorf("killed at call %d: first %v, %d warnings", i, x.first, n)
 			}
 		}
 	})
