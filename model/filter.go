@@ -41,7 +41,7 @@ func (r Relation) holds(qualifier, value secs2.Item) bool {
 	case Present:
 		return contains(value, qualifier)
 	case Absent:
-		return (value.Format() == secs2.List || alike(qualifier, value)) && !contains(value, qualifier)
+		return mayContain(value, qualifier) && !contains(value, qualifier)
 	default:
 	}
 	if !alike(qualifier, value) {
@@ -148,6 +148,20 @@ func contains(value, qualifier secs2.Item) bool {
 		}
 	}
 	return false
+}
+
+// mayContain tells whether a value, or for what is no list itself any element of a
+// list, is of the qualifier's family. An empty list lacks whatever it could have.
+func mayContain(value, qualifier secs2.Item) bool {
+	if value.Format() != secs2.List || qualifier.Format() == secs2.List {
+		return alike(qualifier, value)
+	}
+	for it := range value.All() {
+		if mayContain(it, qualifier) {
+			return true
+		}
+	}
+	return value.Len() == 0
 }
 
 // compare orders two values of one family that is not lists, by their first value.

@@ -43,6 +43,10 @@ func TestRelations(t *testing.T) {
 		{secs2.L(), list, "≠-"},
 		{secs2.L(secs2.U1(3)), list, "≠+"},
 		{secs2.A("x"), secs2.L(), "-"},
+		{secs2.U1(3), secs2.L(secs2.A("FOUP01")), ""},
+		{secs2.A("3"), secs2.L(secs2.L(secs2.U1(3))), ""},
+		{secs2.Bool(true), list, ""},
+		{secs2.L(secs2.A("FOUP01")), secs2.L(secs2.A("FOUP01")), "=-"},
 	} {
 		var holds strings.Builder
 		for r, letter := range []rune("=≠<≤>≥+-") {
