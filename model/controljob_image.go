@@ -172,7 +172,7 @@ func readControl(image []byte) (s ControlJobSpec, c controlJob, err error) {
 // relinkJobs finds the lines of the jobs anew.
 func (m *Model) relinkJobs() {
 	l := &m.lines
-	l.queue, l.control, l.begun, l.stirred = l.queue[:0], l.control[:0], l.begun[:0], true
+	l.queue, l.control, l.begun, l.stirred, l.parked = l.queue[:0], l.control[:0], l.begun[:0], true, true
 	for h, j := range m.jobs.all() {
 		m.sequence = max(m.sequence, j.sequence)
 		if j.state != Pooled {

@@ -128,6 +128,28 @@ func (m *Model) turnBack() (found bool) {
 			found = true
 		}
 	}
+	return m.turnParked() || found
+}
+
+// turnParked leaves those where they are that wait at their source for a slot which
+// they will not get, and reports whether there was one.
+func (m *Model) turnParked() (found bool) {
+	if !m.lines.parked {
+		return false
+	}
+	m.lines.parked = false
+	for s, x := range m.substrates.all() {
+		if x.state != AtSource || !x.process.Final() || x.isHome() {
+			continue
+		}
+		if !m.isGivenAway(x.target) {
+			m.lines.parked = true
+			continue
+		}
+		m.sink.Note("substrate goes elsewhere", m.substrateID(s)+" stays at "+m.placeNameID(x.source)+": "+m.placeNameID(x.target)+" is occupied or gone")
+		m.setDestination(s, "", 0)
+		found = true
+	}
 	return found
 }
 

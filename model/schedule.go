@@ -17,6 +17,9 @@ type jobLines struct {
 	swapping uint32
 	// stirred: a substrate or a job changed, so that jobs may have ended.
 	stirred bool
+	// parked: a substrate may be back at its source that has still to go to its
+	// destination.
+	parked bool
 }
 
 // without takes a handle out of a line.

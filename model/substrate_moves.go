@@ -87,6 +87,7 @@ func (m *Model) move(h uint32, to place, on transport) {
 		}
 	default:
 	}
+	m.lines.parked = m.lines.parked || on == putToSource || on == foundAtSource
 	if on != movedInside {
 		s.flags &^= displaced
 		m.transport(h, on)

@@ -26,7 +26,7 @@ type planner struct {
 
 // next returns the transfer that comes next, nil for none: what lies on an arm
 // goes on, then what is done goes home, then what is aligned into a chamber, then
-// a new wafer leaves its carrier.
+// a new wafer leaves its carrier, then what is in its way makes room.
 func (p *planner) next() *transfer {
 	for _, arm := range p.arms {
 		if t := p.onward(arm); t != nil {
@@ -41,6 +41,9 @@ func (p *planner) next() *transfer {
 	t := p.fromInside()
 	if t == nil {
 		t = p.fromCarrier()
+	}
+	if t == nil {
+		t = p.park()
 	}
 	if t != nil {
 		t.arm = arm

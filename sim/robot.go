@@ -73,8 +73,8 @@ func (r *robot) pick(ctx context.Context) error {
 	v, t := r.look(), r.carries
 	w := v.wafers[t.wafer]
 	c, _ := v.slotOf(t.from)
-	if w != nil && w.State == model.AtWork {
-		c = nil // it does not leave its carrier: it was put to the wrong place
+	if w != nil && (w.State == model.AtWork || isParked(w)) {
+		c = nil // it has left its carrier before
 	}
 	if w == nil || w.Location != t.from || v.fate(w) == stays || c != nil && v.fate(w) != proceeds {
 		r.drop()
@@ -169,7 +169,7 @@ func (r *robot) place(ctx context.Context) error {
 	v, t := r.look(), r.carries
 	if w := v.wafers[t.wafer]; w != nil && v.fate(w) == returns {
 		c, _ := v.slotOf(t.to)
-		if to := r.planner(v).berth(w); to != t.to && (to != "" || c != nil) {
+		if to := r.planner(v).berth(w); to != t.to && (to != "" || c != nil && t.to != w.Source) {
 			r.drop() // something has happened to it on the way
 			return nil
 		}
@@ -192,7 +192,7 @@ func (r *robot) place(ctx context.Context) error {
 	if i := slices.Index(r.layout.chambers, t.to); i >= 0 {
 		return r.chambers[i].loaded(ctx, v, w)
 	}
-	if c, _ := v.slotOf(t.to); c != nil && w.Processing.Final() {
+	if c, _ := v.slotOf(t.to); c != nil && w.Processing.Final() && !isParked(w) {
 		return r.finish(ctx, v, w)
 	}
 	return nil

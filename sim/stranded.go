@@ -94,16 +94,45 @@ func (p *planner) setAside() *transfer {
 				return &transfer{wafer: w.ID, job: w.Job, from: arm, arm: arm, to: place}
 			}
 		}
+		if t := p.parking(w); t != nil {
+			t.arm = arm
+			return t
+		}
 	}
 	return nil
 }
 
-// misplaced is the transfer of a wafer that was put into a slot which is not its own,
-// when the right one had become free the moment before.
+// park makes room for the others: a wafer whose slot one of them has still to leave
+// waits where it came from.
+func (p *planner) park() *transfer {
+	for _, place := range slices.Concat(p.chambers, p.aligners) {
+		if w := p.at[place]; w != nil && p.fate(w) == returns && p.berth(w) == "" {
+			if t := p.parking(w); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+func (p *planner) parking(w *model.SubstrateSnapshot) *transfer {
+	if w.Displaced || !p.free(w.Source) {
+		return nil
+	}
+	return &transfer{wafer: w.ID, job: w.Job, from: w.Location, to: w.Source}
+}
+
+// isParked tells whether a wafer waits where it came from for its slot.
+func isParked(w *model.SubstrateSnapshot) bool {
+	return w.State == model.AtSource && w.Processing.Final() && home(w) != w.Location
+}
+
+// misplaced is the transfer of a wafer that is parked, or was put into a slot which is
+// not its own, when the right one had become free the moment before.
 func (p *planner) misplaced() *transfer {
 	for i := range p.Substrates {
 		w := &p.Substrates[i]
-		if c, _ := p.slotOf(w.Location); w.State == model.AtWork && p.open(c) {
+		if c, _ := p.slotOf(w.Location); (w.State == model.AtWork || isParked(w)) && p.open(c) {
 			if t := p.onward(w.Location); t != nil {
 				return t
 			}
@@ -121,7 +150,7 @@ func (r *robot) worksOn(v *view, job string) bool {
 	p := r.planner(v)
 	return slices.ContainsFunc(v.Substrates, func(w model.SubstrateSnapshot) bool {
 		if w.Job != job || w.State != model.AtWork {
-			return false
+			return w.Job == job && isParked(&w)
 		}
 		runs := slices.ContainsFunc(r.chambers, func(c *chamber) bool { return c.wafer == w.ID })
 		return runs || !p.isStranded(&w)
