@@ -138,11 +138,11 @@ func (m *Model) controlEnd(h uint32) (t controlTrigger, over bool) {
 	c := m.control.at(h)
 	switch {
 	case c.flags&controlAborting != 0:
-		return controlAborted, m.activeJobs(h) == 0
+		return controlAborted, m.activeJobs(h) == 0 && m.controlHome(h, Aborted)
 	case c.flags&controlStopping != 0:
-		return controlStopped, m.activeJobs(h) == 0 && m.controlHome(h)
+		return controlStopped, m.activeJobs(h) == 0 && m.controlHome(h, NoJob)
 	}
-	return controlEnded, c.state == CJExecuting && m.allEnded(h) && m.controlHome(h)
+	return controlEnded, c.state == CJExecuting && m.allEnded(h) && m.controlHome(h, NoJob)
 }
 
 // allEnded tells whether every process job of a control job is POST ACTIVE.
@@ -155,10 +155,11 @@ func (m *Model) allEnded(control uint32) bool {
 	return true
 }
 
-// controlHome tells whether all substrates of a control job are home.
-func (m *Model) controlHome(control uint32) bool {
+// controlHome tells whether all substrates of a control job are home, but for those
+// of process jobs in the state except: where an ABORTED one leaves them is the tool's.
+func (m *Model) controlHome(control uint32, except PRState) bool {
 	for h := range m.jobsOf(control) {
-		if !m.materialHome(m.jobs.at(h)) {
+		if j := m.jobs.at(h); j.state != except && !m.materialHome(j) {
 			return false
 		}
 	}

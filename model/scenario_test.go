@@ -231,6 +231,24 @@ func TestStopOfControlJob(t *testing.T) {
 	w.expectOnly(background, "SUB#5 FOUP01.03", "SUB#5 FOUP01.02", "CAR#20 FOUP01", "CJ#11 CJ-1", "CJ#13 CJ-1")
 }
 
+// TestEndBehindTheJobs: a control job that is stopped or aborted when its process jobs
+// are complete ends when their last wafer is home.
+func TestEndBehindTheJobs(t *testing.T) {
+	for command, last := range map[CJCommand]string{CJStop: "CJ#11 CJ-1", CJAbort: "CJ#12 CJ-1"} {
+		w := processing(t)
+		w.command("PJ-2", PRCancel)
+		w.command("PJ-1", PRStop)
+		w.tells(ProcessingEnded{"FOUP01.02", SubstProcessed, 0}, SubstrateMoved{"ROBOT.A", "FOUP01.03"}, JobHalted{"PJ-1"})
+		w.told()
+		w.controlCommand("CJ-1", command, RemoveJobs)
+		if told := w.told(); told != "" {
+			t.Errorf("%v: %s", command, told)
+		}
+		w.tells(SubstrateMoved{"PM-A", "ROBOT.A"}, SubstrateMoved{"ROBOT.A", "FOUP01.02"})
+		w.expectOnly(background, "SUB#5 FOUP01.02", "CAR#20 FOUP01", last, "CJ#13 CJ-1")
+	}
+}
+
 func TestAbortEscalatesStop(t *testing.T) {
 	w := processing(t)
 	w.controlCommand("CJ-1", CJStop, SaveJobs)
