@@ -54,7 +54,9 @@ func TestBuffer(t *testing.T) {
 	r.answers(5, ErrWrongState, "CarrierOut", "B", 2)
 	r.answers(5, ErrWrongState, "CancelCarrierOut", "A", NoPort)
 	r.tells(CarrierMoved{"A", "LP1"}).hearsPorts("CarrierLocationChange", "RSV#3 1", "LPT#9 1", "BufferCapacityChanged")
+	staysAssociated(r)
 	r.tells(CarrierRemoved{1})
+	r.look = nil
 	r.hearsPorts("LPT#7 1", "CAR#21 A", "RSV#2 1", "ASC#4 1", "LPT#8 1", "LPT#6 1", "ordered carrier-out 1 B")
 	n := r.restarted()
 	n.Start()

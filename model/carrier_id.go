@@ -186,6 +186,8 @@ func (m *Model) unbind(q *port) {
 // object that waited for the one that came elsewhere is made anew, for it waits
 // for the host now.
 func (m *Model) isAnother(p *port, id string) {
+	m.touchPort(p)
+	p.flags |= changing
 	m.destroy(p.carrier)
 	if h := m.carriers.find(id); h != 0 {
 		if q := m.carriers.at(h).port; q != 0 {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,7 +48,9 @@ func TestIDVerification(t *testing.T) {
 		r.refuses(CarrierIDUnread{1}, ErrNotNow)
 	})
 	t.Run("bound, another", func(t *testing.T) {
-		r := bound(t).tells(CarrierIDRead{1, "B"})
+		r := bound(t)
+		staysAssociated(r)
+		r.tells(CarrierIDRead{1, "B"})
 		r.hearsPorts("CAR#21 A", "CAR#3 B", "ASC#4 1", "CarrierVerificationFailure set")
 		r.answers(3, ErrUnknownObject, "ProceedWithCarrier", "A", 1)
 		r.serves("ProceedWithCarrier", "B", 1).hearsPorts("CAR#8 B", "CarrierVerificationFailure cleared", "ordered dock 1 B")
@@ -119,6 +122,30 @@ func TestIDVerification(t *testing.T) {
 			t.Error("a carrier in process is not ready any more")
 		}
 	})
+}
+
+// staysAssociated holds port 1 to ASSOCIATED at every transition.
+func staysAssociated(r *recorder) {
+	r.look = func() {
+		if r.ports[0].association() != Associated {
+			r.t.Errorf("NOT ASSOCIATED after %v", r.heard)
+		}
+	}
+}
+
+// TestMatrixOfAnUnload: a carrier that is gone is neither named nor UNKNOWN.
+func TestMatrixOfAnUnload(t *testing.T) {
+	r := portTool(t)
+	r.tells(LoadStarted{1}).tells(CarrierPlaced{1}).tells(CarrierIsClamped{1}).tells(CarrierIDRead{1, "A"})
+	r.serves("CancelCarrier", "A", 1).tells(CarrierIsUnclamped{1}).ports300()
+	r.look = func() {
+		a := secs2.NewAppender(nil)
+		r.appendMatrix(&a)
+		if last := r.heard[len(r.heard)-1]; strings.HasPrefix(last, "ASC#3") && !bytes.Contains(a.Bytes(), []byte("LP1A\x00")) {
+			t.Errorf("at %s: % X", last, a.Bytes())
+		}
+	}
+	r.tells(CarrierRemoved{1}).hearsPorts("LPT#7 1", "CAR#21 A", "ASC#3 1", "LPT#8 1")
 }
 
 // TestSlotMapVerification is every case of a slot map.

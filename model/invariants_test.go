@@ -51,7 +51,7 @@ func checkAssociations(t rapid.TB, m *Model) {
 	}
 	for i := range m.ports {
 		p := &m.ports[i]
-		if want := int(p.association()); named[p.number] != want {
+		if want := min(1, int(p.carrier)); named[p.number] != want {
 			t.Fatalf("port %d is %v, %d carriers name it", p.number, p.association(), named[p.number])
 		}
 		if p.inside != 0 && m.carriers.at(p.inside).place != p.dock {

@@ -80,6 +80,9 @@ const (
 	held
 	// released: it may be taken away.
 	released
+	// changing: its carrier gives way to the next one; it stays ASSOCIATED. No image
+	// has it.
+	changing
 )
 
 // stay are the flags that do not go with the carrier: one inside may be open.

@@ -71,7 +71,7 @@ var associationTable = fsm.NewTable("Port association (E87)",
 
 // association is PortAssociationState.
 func (p *port) association() AssociationState {
-	if p.carrier != 0 {
+	if p.carrier != 0 || p.has(changing) {
 		return Associated
 	}
 	return NotAssociated
@@ -83,6 +83,7 @@ func (p *port) association() AssociationState {
 func (m *Model) associate(p *port, h uint32, from AssociationState, on associationTrigger) {
 	m.touchPort(p)
 	p.carrier = h
+	p.flags &^= changing
 	if h != 0 {
 		m.touchCarrier(h)
 		m.carriers.at(h).port = p.number

@@ -104,7 +104,7 @@ func portList(vid uint32, name, meaning string, value func(m *Model, p *port, a 
 func (m *Model) appendMatrix(a *secs2.Appender) {
 	at := make([]string, len(m.carrierLocations)+1)
 	for i := range m.ports {
-		if p := &m.ports[i]; p.stage.holds() || p.stage == lifted {
+		if p := &m.ports[i]; p.stage.holds() {
 			at[p.place] = "UNKNOWN"
 			if p.carrier != 0 && m.carriers.at(p.carrier).place != 0 {
 				at[p.place] = ""

@@ -230,6 +230,7 @@ func (m *Model) unloaded(p *port) {
 	}
 	m.vacate(p)
 	if next {
+		p.flags |= changing
 		m.beginOut(p, Associated, replacedByOut)
 	}
 	m.transfer(p, unloadDone)
