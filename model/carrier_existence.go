@@ -61,6 +61,7 @@ func (m *Model) destroyWith(h uint32, takenAlong uint8) {
 	row, _ := existenceTable.Next(carrierIsIn, destroyed)
 	about := m.aboutCarrier(h)
 	about.TakenAlong = takenAlong
+	m.placeCarrier(h, 0)
 	m.took(about, CarrierModel, row.Number, row.From.String(), row.To.String(), string(row.On))
 	if c.port != 0 {
 		p := &m.ports[c.port-1]
@@ -70,7 +71,6 @@ func (m *Model) destroyWith(h uint32, takenAlong uint8) {
 	if c.access == InAccess {
 		m.inAccess--
 	}
-	m.placeCarrier(h, 0)
 	m.forget(c)
 	failed := c.flags&moveFailed != 0
 	m.carriers.remove(h)
