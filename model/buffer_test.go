@@ -97,6 +97,7 @@ func TestCarrierInAndQueues(t *testing.T) {
 	r.tells(CarrierMoved{"A", "LP1"})
 	r.tells(CarrierPlaced{2}).tells(CarrierIDRead{2, "B"}).serves("ProceedWithCarrier", "B", 2).tells(CarrierMoved{"B", "BUF2"})
 	r.serves("CarrierOut", "B", 1).serves("CarrierIn", "A", 1).ports300()
+	staysAssociated(r)
 	r.tells(CarrierMoved{"A", "BUF1"})
 	r.hearsPorts("CarrierLocationChange", "RSV#2 1", "ASC#4 1", "ordered carrier-out 1 B", "BufferCapacityChanged")
 	fixed := portTool(t)

@@ -263,6 +263,7 @@ func (m *Model) isIn(p *port) {
 		m.transfer(p, unloadDone)
 	} else {
 		m.leavePort(p)
+		p.flags |= changing
 		m.beginOut(p, Associated, replacedByOut)
 		m.order(m.moveOrder(p))
 	}

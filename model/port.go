@@ -86,7 +86,7 @@ const (
 )
 
 // stay are the flags that do not go with the carrier: one inside may be open.
-const stay = readerOff | opened
+const stay = readerOff | opened | changing
 
 // has tells whether a port has any of the flags.
 func (p *port) has(f portFlags) bool { return p.flags&f != 0 }

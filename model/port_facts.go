@@ -225,12 +225,14 @@ func (m *Model) removed(p *port) error {
 func (m *Model) unloaded(p *port) {
 	had := m.destroyAt(p)
 	next := had && m.waitsOut(p) && p.transfer == TransferBlocked && !p.pio.engaged()
-	if had && !next {
+	switch {
+	case next:
+		p.flags |= changing
+	case had:
 		m.associate(p, 0, Associated, endedByUnload)
 	}
 	m.vacate(p)
 	if next {
-		p.flags |= changing
 		m.beginOut(p, Associated, replacedByOut)
 	}
 	m.transfer(p, unloadDone)
