@@ -30,13 +30,18 @@ func without(line []uint32, h uint32) []uint32 {
 	return line
 }
 
-// leavePool puts a job into the line of those that have begun.
-func (m *Model) leavePool(h uint32) {
-	at := len(m.lines.begun)
-	for at > 0 && m.jobs.at(m.lines.begun[at-1]).sequence > m.jobs.at(h).sequence {
+// lineUp puts a handle into a line that is in the order of sequence.
+func lineUp(line []uint32, h uint32, sequence func(h uint32) uint32) []uint32 {
+	at := len(line)
+	for at > 0 && sequence(line[at-1]) > sequence(h) {
 		at--
 	}
-	m.lines.begun = slices.Insert(m.lines.begun, at, h)
+	return slices.Insert(line, at, h)
+}
+
+// leavePool puts a job into the line of those that have begun.
+func (m *Model) leavePool(h uint32) {
+	m.lines.begun = lineUp(m.lines.begun, h, func(h uint32) uint32 { return m.jobs.at(h).sequence })
 }
 
 // activeJobs counts the process jobs that are ACTIVE; of one control job, or of all

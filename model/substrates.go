@@ -1,9 +1,6 @@
 package model
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // substrate is a Substrate object (E90). Its layout is that of 72 bytes.
 type substrate struct {
@@ -144,14 +141,9 @@ func (m *Model) listWorking(h uint32, from, to SubstState) {
 	if from == AtWork {
 		m.working = without(m.working, h)
 	}
-	if to != AtWork {
-		return
+	if to == AtWork {
+		m.working = lineUp(m.working, h, func(h uint32) uint32 { return m.substrates.at(h).sequence })
 	}
-	at := len(m.working)
-	for at > 0 && m.substrates.at(m.working[at-1]).sequence > m.substrates.at(h).sequence {
-		at--
-	}
-	m.working = slices.Insert(m.working, at, h)
 }
 
 // substrateAtSlot returns the substrate that is in that slot now, 0 if none is.
