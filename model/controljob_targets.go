@@ -124,7 +124,7 @@ func (m *Model) turnBack() (found bool) {
 		}
 		was, from := x.target, m.placeNameID(x.target)
 		if m.sendElsewhere(s); x.target != was {
-			m.sink.Note("substrate goes elsewhere", m.substrateID(s)+" goes to "+m.placeNameID(x.home())+": "+from+" is occupied or gone")
+			m.goesElsewhere(s, from)
 			found = true
 		}
 	}
@@ -146,8 +146,7 @@ func (m *Model) turnParked() (found bool) {
 			m.lines.parked = true
 			continue
 		}
-		m.sink.Note("substrate goes elsewhere", m.substrateID(s)+" stays at "+m.placeNameID(x.source)+": "+m.placeNameID(x.target)+" is occupied or gone")
-		m.setDestination(s, "", 0)
+		m.losesDestination(s)
 		found = true
 	}
 	return found

@@ -4,12 +4,12 @@ package model
 // while they were AT WORK. A tool may put such a one into any slot of a carrier.
 
 // isGivenAway tells whether a substrate that is elsewhere will not find a place
-// free: it is not here, its carrier may be taken away, or another one stays there.
-// What leaves it for another place does not count.
+// free: its carrier may be taken away, or another one stays there. What leaves it for
+// another place does not count, nor does a carrier that is still to come.
 func (m *Model) isGivenAway(n placeName) bool {
 	p := m.placeNamed(n)
 	if p == 0 || m.isReleased(p) {
-		return true
+		return p != 0
 	}
 	other := m.occupant(p)
 	return other != 0 && m.remains(other)
@@ -25,10 +25,32 @@ func (m *Model) remains(h uint32) bool {
 // a destination nor a source to go to.
 func (m *Model) isDisplaced(h uint32) bool {
 	s := m.substrates.at(h)
-	if s.state != AtWork || s.process == InProcess || m.awaited(h) || !m.isGivenAway(s.source) {
+	if s.state != AtWork || s.process == InProcess || m.awaited(h) || m.placeNamed(s.source) != 0 && !m.isGivenAway(s.source) {
 		return false
 	}
 	return s.target == 0 || s.target == s.source || m.isGivenAway(s.target)
+}
+
+// destinationLeaves sends substrates home that are AT WORK, or done with, and were to
+// go into a carrier that leaves.
+func (m *Model) destinationLeaves(carrier uint32) {
+	for h, s := range m.substrates.all() {
+		if (s.state == AtWork || s.process.Final()) && s.target.slot() != 0 && s.target.name() == carrier && s.target != s.source {
+			m.losesDestination(h)
+		}
+	}
+}
+
+// losesDestination sends a substrate home that has a destination which is gone.
+func (m *Model) losesDestination(h uint32) {
+	from := m.placeNameID(m.substrates.at(h).target)
+	m.setDestination(h, "", 0)
+	m.goesElsewhere(h, from)
+}
+
+// goesElsewhere says that a substrate has another destination than from.
+func (m *Model) goesElsewhere(h uint32, from string) {
+	m.sink.Note("substrate goes elsewhere", m.substrateID(h)+" goes to "+m.placeNameID(m.substrates.at(h).home())+": "+from+" is occupied or gone")
 }
 
 // noteDisplaced says once of each substrate that it has nowhere to go.

@@ -129,17 +129,61 @@ func TestNotDisplaced(t *testing.T) {
 }
 
 // TestCarriersGone: a wafer whose destination was taken away with its carrier goes
-// home; one whose source was goes anywhere.
+// home, and so does one that is taken out while its is away; one whose source was goes
+// anywhere.
 func TestCarriersGone(t *testing.T) {
 	w := filling(t, vacated)
 	w.tells(JobReady{"PJ1"}, SubstrateMoved{"FOUP01.01", "PM-A"}, ProcessingBegun{"FOUP01.01"}, CarrierRemoved{2}, ProcessingEnded{"FOUP01.01", SubstProcessed, 0})
 	if got := w.destinationOf("FOUP01.01"); got != "" || w.noted("substrate goes elsewhere") != 1 {
-		t.Errorf("it goes to %q", got)
+		t.Errorf("it goes to %q, %v", got, w.notes)
+	}
+	w.tells(SubstrateMoved{"FOUP01.02", "PM-B"})
+	for wafer, want := range map[string]string{"FOUP01.02": "", "FOUP01.03": "FOUP02.13", "FOUP01.05": "FOUP02.15"} {
+		if got := w.destinationOf(wafer); got != want {
+			t.Errorf("%s goes to %q, want %q", wafer, got, want)
+		}
 	}
 	w.tells(CarrierRemoved{1})
 	w.commit()
 	if !w.displaced("FOUP01.01") {
 		t.Error("not displaced")
+	}
+}
+
+// TestDestinationToCome: a wafer waits for a destination that has not come yet; once it
+// has come and left, it goes home.
+func TestDestinationToCome(t *testing.T) {
+	w := started(t, toolConfig())
+	w.verified(1, "FOUP01", vacated)
+	w.CreateSubstrate(&SubstrateSpec{ID: "MONITOR", Location: "FOUP01.03", Destination: "FOUP02.05"})
+	w.tells(SubstrateMoved{"FOUP01.03", "PM-A"}, ProcessingBegun{"MONITOR"}, ProcessingEnded{"MONITOR", SubstProcessed, 0})
+	w.gives("FOUP01.03")
+	if got := w.destinationOf("MONITOR"); got != "FOUP02.05" || w.displaced("MONITOR") {
+		t.Errorf("it goes to %q, displaced: %v", got, w.displaced("MONITOR"))
+	}
+	w.verified(2, "FOUP02", vacated)
+	w.tells(CarrierRemoved{2})
+	w.commit()
+	if got := w.destinationOf("MONITOR"); got != "" || w.noted("substrate goes elsewhere") != 1 || !w.displaced("MONITOR") {
+		t.Errorf("it goes to %q, %v", got, w.notes)
+	}
+}
+
+// TestParkedDestination: a wafer that waits at its source for a destination to come
+// goes on waiting; when that has come and left, it stays.
+func TestParkedDestination(t *testing.T) {
+	w := started(t, toolConfig())
+	w.verified(1, "FOUP01", vacated)
+	w.CreateSubstrate(&SubstrateSpec{ID: "MONITOR", Location: "FOUP01.03", Destination: "FOUP02.05"})
+	w.tells(SubstrateMoved{"FOUP01.03", "PM-A"}, ProcessingBegun{"MONITOR"}, ProcessingEnded{"MONITOR", SubstProcessed, 0}, SubstrateMoved{"PM-A", "FOUP01.03"})
+	if got := w.destinationOf("MONITOR"); got != "FOUP02.05" {
+		t.Errorf("it goes to %q", got)
+	}
+	w.verified(2, "FOUP02", vacated)
+	w.tells(CarrierRemoved{2})
+	w.commit()
+	if got := w.destinationOf("MONITOR"); got != "" || w.noted("substrate goes elsewhere") != 1 {
+		t.Errorf("it goes to %q, %v", got, w.notes)
 	}
 }
 

@@ -95,6 +95,7 @@ func (m *Model) removeSubstrates(carrier uint32) {
 				s.flags |= orphan
 			}
 		}
+		m.destinationLeaves(name)
 	}
 	m.forgetSlots(carrier)
 }

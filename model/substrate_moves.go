@@ -76,6 +76,9 @@ func (m *Model) move(h uint32, to place, on transport) {
 	m.visited(s)
 	switch s.state {
 	case AtSource:
+		if s.target != 0 && m.controlOf(h) != 0 && m.placeNamed(s.target) == 0 {
+			m.losesDestination(h) // it was here when the job began
+		}
 		m.transport(h, takenFromSource)
 	case AtDestination:
 		if on != foundAtSource {
